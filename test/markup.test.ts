@@ -5,7 +5,7 @@ import pg from 'pg';
 import { readForm } from './support/form.ts';
 import { signIn, type ManagerBrowser } from './support/manager.ts';
 import { legalTenant, naturalTenant, payload } from './support/payload.ts';
-import { stage, TENANT_IBAN, type Play, type Stage } from './support/play.ts';
+import { stage, type Play, type Stage } from './support/play.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
 import { openTenant, type TenantBrowser } from './support/tenant.ts';
 import { DEEPER, isDeep, test } from './support/depth.ts';

@@ -22,7 +22,7 @@ import { closingPage } from './pages/closing-page.ts';
 import { changedPage, notYoursPage } from './pages/link-page.ts';
 import { openPage } from './pages/open-page.ts';
 import { codePage } from './pages/payout-account-page.ts';
-import { reviewPage, type Reviewed } from './pages/review-page.ts';
+import { tenantReviewPage, type Reviewed } from './pages/review-page.ts';
 import { signingPage } from './pages/signing-page.ts';
 import { termsVersion } from './pages/signing-view.ts';
 import { phasePage } from './phase-page.ts';
@@ -71,7 +71,7 @@ export const tenantStartsClosing: TenantMove = async (visit, settings) => {
   if (!canMove('start_closing', deposit)) return back(visit);
   const read = readStartForm(form, deposit, now);
   if ('problems' in read) return openPage(visit, read.problems);
-  if (!isConfirmed(visit)) return reviewPage(visit, { kind: 'proposal', part: '/closing', ...read, seen: '0' });
+  if (!isConfirmed(visit)) return tenantReviewPage(visit, { kind: 'proposal', part: '/closing', ...read, seen: '0' });
   return make(visit, settings, 'start_closing', () => ({ ...actors(visit), ...read, tenantIban: null }));
 };
 
@@ -134,7 +134,7 @@ function review(
 ): FastifyReply {
   const { tenancyEnd } = closingOf(visit.deposit);
   const seen = field(visit.form, 'seen');
-  return reviewPage(visit, { kind, part: PARTS[kind], amountLandlord, tenancyEnd, reason, seen });
+  return tenantReviewPage(visit, { kind, part: PARTS[kind], amountLandlord, tenancyEnd, reason, seen });
 }
 
 /** The tenant contests the day that the manager has named as the end of the tenancy. */

@@ -39,7 +39,7 @@ export function payoutAccountCard(visit: TenantVisit, problems: FieldProblems<Ac
   </section>`;
 }
 
-export type CodeFault = 'wrong' | 'ended' | 'tooMany';
+type CodeFault = 'wrong' | 'ended' | 'tooMany';
 
 /** The code that was sent to the main tenant. */
 export function codePage(visit: TenantVisit, fault: CodeFault | null = null): FastifyReply {

@@ -7,7 +7,7 @@ import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
 
 /** `prefix`: of the ids, because a page may have several such forms. */
-export type TriedProposal = { prefix: string; form: Form; problems: FieldProblems<ClosingField> };
+type TriedProposal = { prefix: string; form: Form; problems: FieldProblems<ClosingField> };
 
 /** The landlord's amount and the reason. They start empty: nothing is offered by a careless click. */
 export function proposalFields({ words, deposit }: TenantVisit, { prefix, form, problems }: TriedProposal): Html {

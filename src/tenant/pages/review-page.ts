@@ -23,7 +23,7 @@ export type Reviewed = {
 };
 
 /** Before anything is sent: who gets how much, the account, and what it means. Nothing has happened yet. */
-export function reviewPage(visit: TenantVisit, reviewed: Reviewed): FastifyReply {
+export function tenantReviewPage(visit: TenantVisit, reviewed: Reviewed): FastifyReply {
   const { deposit, words, language, path } = visit;
   const { kind, part, amountLandlord, tenancyEnd, reason, seen } = reviewed;
   const own = TENANT_CLOSING_WORDS[language];

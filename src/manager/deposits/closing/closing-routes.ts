@@ -14,7 +14,7 @@ import { ownDepositOf } from '../access.ts';
 import { showDeposit } from '../deposit/deposit-routes.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { MANAGER_CLOSING_WORDS } from '../words/closing.ts';
-import { reviewPage } from './review-page.ts';
+import { closingReviewPage } from './review-page.ts';
 
 const LONGEST_REASON = 2_000;
 
@@ -35,7 +35,7 @@ function consentReview(app: ManagerApp): void {
     const { tenancyEnd } = closingOf(own.deposit);
     const proposals = String(closing.proposals.length);
     const reviewed = { kind: 'consent', part: 'consent', amountLandlord, tenancyEnd, reason, proposals } as const;
-    return visit.show('deposits', reviewPage(own.deposit, reviewed, visit));
+    return visit.show('deposits', closingReviewPage(own.deposit, reviewed, visit));
   });
 }
 

@@ -11,7 +11,7 @@ import { chf, facts } from '../../../web/parts.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { MANAGER_CLOSING_WORDS } from '../words/closing.ts';
 
-export type Reviewed = {
+type ReviewedClosing = {
   kind: 'proposal' | 'consent';
   /** The address that the confirmed form is sent to. */
   part: 'close' | 'counter' | 'consent';
@@ -23,9 +23,9 @@ export type Reviewed = {
 };
 
 /** Before anything is sent: who gets how much, the account, and what it means. Nothing has happened yet. */
-export function reviewPage(
+export function closingReviewPage(
   deposit: Deposit,
-  { kind, part, amountLandlord, tenancyEnd, reason, proposals }: Reviewed,
+  { kind, part, amountLandlord, tenancyEnd, reason, proposals }: ReviewedClosing,
   { language, token }: { language: Language; token: Html },
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
   const own = MANAGER_CLOSING_WORDS[language];

@@ -13,7 +13,7 @@ import { showDeposit } from '../deposit/deposit-routes.ts';
 import { isReminded } from '../deposit/possible.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
-import { reviewPage } from '../closing/review-page.ts';
+import { closingReviewPage } from '../closing/review-page.ts';
 import { readLandlordAccount } from './account-form.ts';
 import { confirmPage, type Confirmable } from './confirm-page.ts';
 import { readSplit, type SplitAction, type SplitProblems } from './split-form.ts';
@@ -134,7 +134,7 @@ function proposal(app: ManagerApp, what: SplitAction): void {
     if (visit.form.get('confirmed') !== 'yes' && end !== null && canMove(name, deposit)) {
       const proposals = visit.form.get('proposals') ?? '0';
       const reviewed = { kind: 'proposal', part: what, ...split, tenancyEnd: end, proposals } as const;
-      return visit.show('deposits', reviewPage(deposit, reviewed, visit));
+      return visit.show('deposits', closingReviewPage(deposit, reviewed, visit));
     }
     const proposed = { by: 'manager', ...split } as const;
     if (name === 'counter_propose') return makeMove(app, visit, own, what, name, ifStanding(visit.form, proposed));
