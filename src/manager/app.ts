@@ -42,7 +42,6 @@ const LARGEST_UPLOAD = LARGEST_PROOF + 2_000_000;
 /** Prepares a scope for pages of signed-in property managers. */
 export async function managerApp(scope: FastifyInstance, settings: ManagerSettings): Promise<ManagerApp> {
   const { vault } = settings.services;
-  readUploads(scope, { largest: LARGEST_UPLOAD });
   const routes = await openSessionPages<Person, ManagerVisit, ManagerAccess>(scope, {
     baseUrl: settings.baseUrl,
     personOf: (request) => managerOf(settings, request),
@@ -60,6 +59,7 @@ export async function managerApp(scope: FastifyInstance, settings: ManagerSettin
     notFound,
     refuseForged,
   });
+  readUploads(scope, { largest: LARGEST_UPLOAD });
   return { ...settings, ...routes };
 }
 
