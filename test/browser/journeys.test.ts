@@ -166,9 +166,18 @@ test('a bank deposit in German: manager at a desk, two tenants with phones, from
   const details = tenant.locator('details:has(form[action*="/closing"])');
   if ((await details.count()) > 0 && (await details.getAttribute('open')) === null)
     await details.locator('summary').click();
+  await tenant.fill('form[action*="/closing"] input[name=tenancyEnd]', '2027-03-31');
   await tenant.fill('form[action*="/closing"] input[name=amountLandlord]', '100');
-  await tenant.fill('form[action*="/closing"] input[name=tenantIban]', 'CH56 0483 5012 3456 7800 9');
   await press(tenant, '/closing');
+  await look(tenant, 'tenant-review');
+  await press(tenant, '/closing');
+  await tenant.locator('#account summary').click();
+  await tenant.fill('#account input[name=tenantIban]', 'CH56 0483 5012 3456 7800 9');
+  await press(tenant, '/account');
+  await look(tenant, 'tenant-code');
+  const [{ code }] = await lea.mails(String(lea.sent['tenantEmail']), 'payout_account_code');
+  await tenant.fill('input[name=code]', code);
+  await press(tenant, '/account/code');
   await look(tenant, 'tenant-proposed');
   await page.goto(await linkIn(on, on.managerEmail, 'closing_consent'));
   await look(page, 'deposit-proposal');
@@ -177,8 +186,14 @@ test('a bank deposit in German: manager at a desk, two tenants with phones, from
   await page.fill('textarea[name=reason]', 'Reinigung und ein Kratzer im Parkett');
   await look(page, 'deposit-counter');
   await press(page, '/counter');
+  await look(page, 'deposit-review');
+  await press(page, '/counter');
+  await page.goto(`/manager/deposits/${lea.id}/claim`);
+  await look(page, 'deposit-claim');
   await tenant.goto(await linkIn(on, String(lea.sent['tenantEmail']), 'closing_consent'));
   await look(tenant, 'tenant-proposal');
+  await press(tenant, '/consent');
+  await look(tenant, 'tenant-consent');
   await press(tenant, '/consent');
   await look(tenant, 'tenant-ordered');
   await lea.play('payout-completed');
@@ -227,9 +242,13 @@ test('an insurance in French without scripts: manager with a phone, tenant at a 
   await press(page, '/close');
   await look(page, 'deposit-close-problem');
   await page.fill('input[name=amountLandlord]', '0');
+  await page.fill('input[name=tenancyEnd]', '2027-03-31');
+  await press(page, '/close');
   await press(page, '/close');
   await tenant.goto(await linkIn(on, String(it.sent['tenantEmail']), 'closing_consent'));
   await look(tenant, 'tenant-proposal');
+  await press(tenant, '/consent');
+  await look(tenant, 'tenant-consent');
   await press(tenant, '/consent');
   await it.play('payout-completed');
   await tenant.reload();
