@@ -73,7 +73,7 @@ const linkTo = (to: string, subject: RegExp, contract = ''): Promise<string> =>
 const codeOf = (to: string): Promise<string> =>
   until(`code to ${to}`, () => {
     const mail = letterbox.mails.findLast(
-      ({ envelope, email }) => envelope.includes(to) && /^Ihr Code/.test(email.subject ?? ''),
+      ({ envelope, email }) => envelope.includes(to) && (email.subject ?? '').startsWith('Ihr Code'),
     );
     return /Code: ([0-9]{6})/.exec(mail?.email.text ?? '')?.[1];
   });
