@@ -239,10 +239,10 @@ test('an insurance in French without scripts: manager with a phone, tenant at a 
   await page.goto(`/manager/deposits/${it.id}/close`);
   await look(page, 'deposit-close');
   await page.fill('input[name=amountLandlord]', '99999');
+  await page.fill('input[name=tenancyEnd]', '2027-03-31');
   await press(page, '/close');
   await look(page, 'deposit-close-problem');
   await page.fill('input[name=amountLandlord]', '0');
-  await page.fill('input[name=tenancyEnd]', '2027-03-31');
   await press(page, '/close');
   await press(page, '/close');
   await tenant.goto(await linkIn(on, String(it.sent['tenantEmail']), 'closing_consent'));
