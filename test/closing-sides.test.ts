@@ -193,7 +193,10 @@ test('1 a claim that was uploaded stops the year until it is decided; rejected, 
 test('1 a claim that is recorded stops the year for good', async () => {
   const it = await open();
   await it.play('start-closing', { by: 'tenant', tenancyEnd: plus(await today(), '-P2Y') });
-  await it.play('file-claim', { name: 'x.png', contentBase64: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64') });
+  await it.play('file-claim', {
+    name: 'x.png',
+    contentBase64: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'),
+  });
   const { closing } = await it.operator('legal-claim', { evidence: 'Betreibung 123' });
   assert.equal(closing.claim.state, 'recorded');
   await advance(service, 'P60D');
@@ -329,7 +332,8 @@ test('races: two codes at once count once, two signatories at once order once, a
   const it = await open();
   await it.play('payout-account', { iban: TENANT_IBAN, holderName: 'Lea Brunner' });
   const code = await codeOf(it);
-  const call = (path: string, body: object, one: Play = it) => service.sandbox('POST', `/deposits/${one.id}/${path}`, body);
+  const call = (path: string, body: object, one: Play = it) =>
+    service.sandbox('POST', `/deposits/${one.id}/${path}`, body);
   const codes = await Promise.all([call('payout-account-code', { code }), call('payout-account-code', { code })]);
   assert.deepEqual(codes.map(({ status }) => status).toSorted(), [200, 409]);
   assert.equal((await it.mails(String(it.sent['tenantEmail']), 'payout_account_changed')).length, 1);
@@ -337,7 +341,10 @@ test('races: two codes at once count once, two signatories at once order once, a
   const joint = await openJoint();
   await joint.play('start-closing', { by: 'manager', amountLandlord: 70 });
   const both = [1, 2].map((tenant) => call('consent', { by: 'tenant', tenant, amountLandlord: 70 }, joint));
-  assert.deepEqual((await Promise.all(both)).map(({ status }) => status), [200, 200]);
+  assert.deepEqual(
+    (await Promise.all(both)).map(({ status }) => status),
+    [200, 200],
+  );
   const { orders, history } = await joint.record();
   assert.equal(orders.length, 2);
   assert.equal(history.filter(({ event }: any) => event === 'payout_ordered').length, 1);

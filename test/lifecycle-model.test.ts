@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { freesOn, move, RENTAL_START, open, passTo, statusOf, type Model, type Moves } from './support/lifecycle-model.ts';
+import {
+  freesOn,
+  move,
+  RENTAL_START,
+  open,
+  passTo,
+  statusOf,
+  type Model,
+  type Moves,
+} from './support/lifecycle-model.ts';
 import { naturalTenant, payload } from './support/payload.ts';
 import { stage, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';

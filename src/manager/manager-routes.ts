@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { managerApp, type ManagerSettings } from './app.ts';
+import { closingRoutes } from './deposits/closing/closing-routes.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
 import { changeRoutes } from './deposits/changes/change-routes.ts';
@@ -28,6 +29,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   tenantDataRoutes(app);
   changeRoutes(app);
   qualifiedRoutes(app);
+  closingRoutes(app);
   signManyRoutes(app);
   newDepositRoutes(app);
   correctRoutes(app);

@@ -97,6 +97,7 @@ async function pageOf(
     tenant: deposit.terms.tenants[position - 1],
     position,
     isJoining: false,
+    acts: true,
     isMain: position === 1,
     asked: [],
     round: deposit.round,

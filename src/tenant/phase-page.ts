@@ -43,7 +43,7 @@ export function phasePage(
     case 'open':
       return inForcePage(visit, problems);
     case 'closing_proposed':
-      return closingPage(visit);
+      return closingPage(visit, null, problems);
     case 'closing_noted':
       return notedPage(visit);
     case 'closing_ordered':

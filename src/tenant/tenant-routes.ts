@@ -15,13 +15,16 @@ import {
   tenantConsents,
   tenantCounterProposes,
   demandWhole,
-  tenantGivesAccount,
+  tenantContestsEnd,
+  tenantEntersCode,
+  tenantNamesAccount,
   sign,
   tenantStartsClosing,
   type TenantMove,
 } from './moves.ts';
 import { askQualified, showQualified } from './qualified.ts';
-import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
+import { forgedPage, linkPage, notYoursPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
+import { codePage } from './pages/payout-account-page.ts';
 import { sendAgreement, sendAmendment, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
 import { phasePage } from './phase-page.ts';
 import { arrive, type TenantSettings, type TenantVisit } from './visit.ts';
@@ -50,6 +53,7 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
 
   page('', (visit) => phasePage(visit));
   page('/contact', showContact);
+  page('/account/code', (visit) => (visit.isMain ? codePage(visit) : notYoursPage(visit)));
   page('/agreement.pdf', sendAgreement);
   page('/slip.svg', sendSlipPicture);
   page('/slip.pdf', sendSlip);
@@ -64,7 +68,9 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   move('/consent', tenantConsents);
   move('/counter', tenantCounterProposes);
   move('/demand', demandWhole);
-  move('/account', tenantGivesAccount);
+  move('/account', tenantNamesAccount);
+  move('/account/code', tenantEntersCode);
+  move('/contest', tenantContestsEnd);
   move('/contact', saveContact);
   emailRoutes(server, settings);
 

@@ -41,6 +41,8 @@ export type TenantVisit = {
   isMain: boolean;
   /** About to join with a change that waits for signatures. */
   isJoining: boolean;
+  /** May act at the closing: the main tenant, or either signatory of a company with joint signature. */
+  acts: boolean;
   /** The payouts whose account the main tenant is asked for. */
   asked: readonly Order[];
   round: number;
@@ -91,6 +93,7 @@ export async function arrive(
     location: { organizationId: organization.id, depositId },
     isMain: position === 1,
     isJoining: position > deposit.terms.tenants.length,
+    acts: position === 1 || deposit.terms.signatureRule === 'joint',
     asked: askedOrders(deposit, 'tenant', { organization, money, demoIban, now }),
     words: TENANT_WORDS[language],
     qualifiedService: qualified?.name ?? null,

@@ -19,11 +19,12 @@ const DAY_MS = 86_400_000;
 /** The code and where it goes besides the mail. Only its keyed hash is stored with the deposit. */
 type SentCode = { code: string; codeHash: string; bySms: boolean };
 
+/** Before the payout is ordered; afterwards only for an order that came back or lacks something. */
+const isOrdered = (deposit: Deposit): boolean => !['open', 'closing_proposed'].includes(phaseOf(deposit));
+
 /** Whether the tenants' share still has no account, or may get another one. */
 export const canNameAccount = (deposit: Deposit): RefusalCode | null => {
-  if (deposit.product === 'insurance') return 'account_not_asked';
-  const phase = phaseOf(deposit);
-  if (phase !== 'closing_ordered' && phase !== 'closed') return null;
+  if (!isOrdered(deposit)) return deposit.product === 'insurance' ? 'account_not_asked' : null;
   const isOpen = deposit.orders.some(
     (order) => order.kind === 'payout' && order.payee === 'tenant' && isChangeable(order) && order.rejection === null,
   );
@@ -68,10 +69,8 @@ export function askAccountCode(
   );
 }
 
-/** A payout that is ordered to an account is changed no more, unless it came back or lacks something. */
 function mayBeChanged(deposit: Deposit, context: MoveContext): boolean {
-  const phase = phaseOf(deposit);
-  return (phase !== 'closing_ordered' && phase !== 'closed') || askedOrders(deposit, 'tenant', context).length > 0;
+  return !isOrdered(deposit) || askedOrders(deposit, 'tenant', context).length > 0;
 }
 
 /**
@@ -116,12 +115,11 @@ export function confirmAccountCode(
 /** The account of the tenants, and of the closing that is under way. */
 function withAccount(deposit: Deposit, account: PayeeAccount, confirmedAt: Date): Deposit {
   const { closing } = deposit;
-  const isOrdered = closing !== null && closing.release !== null;
   return {
     ...deposit,
     payoutAccount: { ...account, confirmedAt },
     closing:
-      closing === null || isOrdered
+      closing === null || closing.release !== null
         ? closing
         : {
             ...closing,

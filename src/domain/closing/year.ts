@@ -29,7 +29,7 @@ export function isFreedByYear(deposit: Deposit, now: Date): boolean {
   return !isStoppedByClaim(deposit) && swissDay(now) >= from;
 }
 
-export function isStoppedByClaim({ legalClaim, closing }: Deposit): boolean {
+function isStoppedByClaim({ legalClaim, closing }: Deposit): boolean {
   return legalClaim !== null || closing?.claim?.state === 'waiting';
 }
 

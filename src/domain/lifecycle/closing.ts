@@ -28,7 +28,6 @@ type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
 /** `tenant`: the position of the signatory who acts; absent: all of them. */
 type Acting = { by: Party; tenant?: number | null };
 
-/** The account for the tenants' share, if one is given; `isConfirmed`: no code is needed, as in the sandbox. */
 type GivenAccount = Pick<Closing, 'tenantIban'> &
   Partial<Pick<Closing, 'tenantHolderName' | 'tenantBic' | 'tenantAddress'>>;
 type TenantAccount = Required<GivenAccount>;

@@ -254,14 +254,14 @@ export const MOVES = {
   // where the tenants' share goes
   ask_account_code: rule({
     name: null,
-    from: ['open', 'closing_proposed', 'closing_ordered', 'closed'],
+    from: ['open', 'closing_proposed', 'closing_ordered', 'closed', 'withdrawn'],
     unless: payoutAccount.canNameAccount,
     unlessBy: (deposit, _input, { now }) => (isLocked(deposit, MAIN_TENANT, now) ? 'contact_locked' : null),
     decide: payoutAccount.askAccountCode,
   }),
   confirm_account_code: rule({
     name: null,
-    from: ['open', 'closing_proposed', 'closing_ordered', 'closed'],
+    from: ['open', 'closing_proposed', 'closing_ordered', 'closed', 'withdrawn'],
     unless: payoutAccount.canNameAccount,
     unlessBy: (deposit, _input, { now }) => (isLocked(deposit, MAIN_TENANT, now) ? 'contact_locked' : null),
     decide: payoutAccount.confirmAccountCode,

@@ -14,7 +14,7 @@ import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
 import { PAYEE_WORDS_OF } from '../words/account.ts';
 
-export type TriedAccount = {
+type TriedAccount = {
   /** Prefix of the ids: a page may have several such forms. */
   prefix: string;
   form: Form;

@@ -3,6 +3,9 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
 import { QUALIFIED_WORDS } from '../../../domain/messages/qualified.ts';
 import type { Language } from '../../../domain/values/language.ts';
+import { canMove } from '../../../domain/lifecycle/moves.ts';
+import { standing } from '../../../domain/lifecycle/split.ts';
+import { MANAGER_CLOSING_WORDS } from '../words/closing.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import { moment } from '../moment.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
@@ -20,8 +23,16 @@ export function actionCard(view: ManagerDepositView, token: Html, words: Deposit
     <h2 id="todo">${act.todo}</h2>
     ${isOver && view.asked.length === 0 && html`<p class="soft">${act.nothing}</p>`}
     ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${waitsFor === 'send' && sendAt !== null ? DEPOSIT_CONTACT_WORDS[language].sendAt(moment(sendAt)) : act.waitingFor[waitsFor]}</p>`}
-    ${mainAction(view, token, words, language)} ${further(view, token, words, language)}
+    ${mainAction(view, token, words, language)} ${ownProposal(view.deposit, language)} ${further(view, token, words, language)}
   </section>`;
+}
+
+/** A party can replace its own proposal until the other has answered. */
+function ownProposal(deposit: Deposit, language: Language): Content {
+  const { closing, id } = deposit;
+  if (closing === null || !canMove('counter_propose', deposit) || standing(closing).by !== 'manager') return null;
+  const words = MANAGER_CLOSING_WORDS[language];
+  return html`<p><a class="button second block" href="/manager/deposits/${id}/counter">${words.changeOwn}</a></p>`;
 }
 
 function mainAction(
@@ -52,7 +63,7 @@ function mainAction(
         ${buttonForm({ action: `${at}/resend`, label: act.resend, hidden, className: 'block' })}
         ${elsewhere}`;
     case 'answer':
-      return answer(deposit, token, words);
+      return answer(deposit, words, language);
     case 'close':
       return html`<p>${deposit.product === 'insurance' ? act.closeInsurance : act.closeMeans}</p>
         <p><a class="button block" href="${at}/close">${act.close}</a></p>`;
@@ -61,13 +72,10 @@ function mainAction(
   }
 }
 
-function answer({ id, closing }: Deposit, token: Html, { act }: DepositWords): Html {
+function answer({ id }: Deposit, { act }: DepositWords, language: Language): Html {
   const at = `/manager/deposits/${id}`;
-  const count = closing?.proposals.length ?? 0;
-  const hidden = html`${token}<input type="hidden" name="proposals" value="${count}" />`;
   return html`<p>${act.consentMeans}</p>
-    ${buttonForm({ action: `${at}/consent`, label: act.consent, hidden, className: 'block' })}
-    <p></p>
+    <p><a class="button block" href="${at}/consent">${MANAGER_CLOSING_WORDS[language].toReview}</a></p>
     <p><a class="button second block" href="${at}/counter">${act.counter}</a></p>`;
 }
 

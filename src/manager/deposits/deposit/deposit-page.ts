@@ -13,6 +13,7 @@ import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
 import { changeCard } from '../changes/change-card.ts';
 import { payeeCard, type TriedPayee } from './account-card.ts';
+import { endCard, type TriedEnd } from '../closing/end-card.ts';
 import { actionCard } from './action-card.ts';
 import { closingCard } from './closing-card.ts';
 import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
@@ -31,7 +32,14 @@ export function depositPage(
     token,
     message,
     tried,
-  }: { language: Language; token: Html; message: PageNotice | null; tried: TriedPayee | null },
+    triedEnd,
+  }: {
+    language: Language;
+    token: Html;
+    message: PageNotice | null;
+    tried: TriedPayee | null;
+    triedEnd: TriedEnd | null;
+  },
 ): Pick<Page, 'title' | 'content'> {
   const words = DEPOSIT_WORDS[language];
   const { deposit, organization } = view;
@@ -51,7 +59,7 @@ export function depositPage(
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
-        ${payeeCard(view, { token, language, tried })} ${changeCard(view.changes, token, language)} ${closingCard(view.closing, words, { deposit, language })} ${contractCard(deposit, organization, words, language)}
+        ${payeeCard(view, { token, language, tried })} ${changeCard(view.changes, token, language)} ${closingCard(view.closing, words, { deposit, language })} ${endCard(deposit, { token, language, tried: triedEnd })} ${contractCard(deposit, organization, words, language)}
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>

@@ -12,6 +12,8 @@ import { isSignedNow } from '../signing.ts';
 import { CHANGE_PAGE_WORDS } from '../changes/words.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
+import type { TriedEnd } from '../closing/end-card.ts';
+import { MANAGER_CLOSING_WORDS } from '../words/closing.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
 import type { TriedPayee } from './account-card.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
@@ -52,10 +54,15 @@ export async function showDeposit(
   { services }: ManagerApp,
   { language, token, show }: ManagerVisit,
   deposit: StoredDeposit,
-  { message, status, tried = null }: { message: PageNotice | null; status: number; tried?: TriedPayee | null },
+  {
+    message,
+    status,
+    tried = null,
+    triedEnd = null,
+  }: { message: PageNotice | null; status: number; tried?: TriedPayee | null; triedEnd?: TriedEnd | null },
 ): Promise<FastifyReply> {
   const view = await managerDepositView(services, deposit, language);
-  return show('deposits', depositPage(view, { language, token, message, tried }), status);
+  return show('deposits', depositPage(view, { language, token, message, tried, triedEnd }), status);
 }
 
 /** After a redirect: what was just done. */
@@ -67,6 +74,8 @@ function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
   if (text !== null) return { tone: 'good', text };
   const changed = CHANGE_PAGE_WORDS[language].done;
   if (Object.hasOwn(changed, done)) return { tone: 'good', text: changed[done as keyof typeof changed] };
+  const closing: Record<string, string> = MANAGER_CLOSING_WORDS[language].done;
+  if (Object.hasOwn(closing, done)) return { tone: 'good', text: closing[done] as string };
   return Object.hasOwn(act.done, done) ? { tone: 'good', text: act.done[done as keyof typeof act.done] } : null;
 }
 

@@ -14,6 +14,7 @@ import { isReminded } from '../deposit/possible.ts';
 import { signedBy } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
+import { closingReviewPage } from '../closing/review-page.ts';
 import { readLandlordAccount } from './account-form.ts';
 import { confirmPage, type Confirmable } from './confirm-page.ts';
 import { readSplit, type SplitAction, type SplitProblems } from './split-form.ts';
@@ -30,13 +31,13 @@ export function moveRoutes(app: ManagerApp): void {
   action(app, 'resend', 'send_again', signing);
   action(app, 'edit', 'edit', () => () => ({ rentalDeposit: null, rentalStart: null }));
   action(app, 'withdraw', 'withdraw', () => () => ({ by: 'manager' as const }));
-  action(app, 'consent', 'consent', ({ form }) => ifStanding(form, { by: 'manager', tenantIban: null }));
   action(app, 'remind', 'remind', () => unlessReminded);
   action(app, 'send-now', 'send_now', () => () => undefined);
   confirmation(app, 'edit');
   confirmation(app, 'withdraw');
   proposal(app, 'close');
   proposal(app, 'counter');
+  consent(app);
   landlordAccount(app);
 }
 
@@ -53,6 +54,18 @@ function action<N extends MoveName>(
   app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
     return own === null ? null : makeMove(app, visit, own, what, name, input(visit));
+  });
+}
+
+/** Only what the review page has shown is agreed to. */
+function consent(app: ManagerApp): void {
+  app.post('/manager/deposits/:id/consent', 'member', async (visit) => {
+    const own = await ownDepositOf(app, visit);
+    if (own === null) return null;
+    const { form, reply } = visit;
+    if (form.get('confirmed') !== 'yes') return seeOther(reply, `/manager/deposits/${own.deposit.id}/consent`);
+    const input = { by: 'manager', tenantIban: null } as const;
+    return makeMove(app, visit, own, 'consent', 'consent', ifStanding(form, input));
   });
 }
 
@@ -105,19 +118,14 @@ function confirmation(app: ManagerApp, what: Confirmable): void {
 
 function proposal(app: ManagerApp, what: SplitAction): void {
   const name = what === 'close' ? 'start_closing' : 'counter_propose';
-  const show = (
-    { form, language, token, show: send }: ManagerVisit,
-    deposit: Deposit,
-    now: Date,
-    problems: SplitProblems,
-  ) => {
+  const show = ({ form, language, token, show: send }: ManagerVisit, deposit: Deposit, problems: SplitProblems) => {
     if (!canMove(name, deposit)) return null;
-    const page = splitPage(splitView(deposit, { what, form, now, problems }), { language, token });
+    const page = splitPage(splitView(deposit, { what, form, problems }), { language, token });
     return send('deposits', page, Object.keys(problems).length > 0 ? 422 : 200);
   };
   app.get(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
-    return own === null ? null : show(visit, own.deposit, await serviceNow(app.services.database), {});
+    return own === null ? null : show(visit, own.deposit, {});
   });
   app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
@@ -125,8 +133,14 @@ function proposal(app: ManagerApp, what: SplitAction): void {
     const { deposit } = own;
     const now = await serviceNow(app.services.database);
     const read = readSplit(visit.form, { deposit, what, now }, DEPOSIT_WORDS[visit.language]);
-    if ('problems' in read) return show(visit, deposit, now, read.problems);
+    if ('problems' in read) return show(visit, deposit, read.problems);
     const { tenancyEnd, ...split } = read.split;
+    const end = tenancyEnd ?? deposit.closing?.tenancyEnd ?? null;
+    if (visit.form.get('confirmed') !== 'yes' && end !== null && canMove(name, deposit)) {
+      const proposals = visit.form.get('proposals') ?? '0';
+      const reviewed = { kind: 'proposal', part: what, ...split, tenancyEnd: end, proposals } as const;
+      return visit.show('deposits', closingReviewPage(deposit, reviewed, visit));
+    }
     const proposed = { by: 'manager', ...split } as const;
     if (name === 'counter_propose') return makeMove(app, visit, own, what, name, ifStanding(visit.form, proposed));
     return makeMove(app, visit, own, what, name, () => ({ ...proposed, tenancyEnd, tenantIban: null }));

@@ -7,6 +7,7 @@ import {
   refusedInput,
   releaseInput,
   remindInput,
+  tenancyEndInput,
   withdrawInput,
 } from '../../../inputs.ts';
 import { CHANGE_ACTIONS } from './change-actions.ts';
@@ -170,6 +171,32 @@ export const ACTIONS = {
     'record_legal_claim',
     legalClaimInput,
     (form) => ({ evidence: field(form, 'evidence') }),
+    (read) => read,
+  ),
+  'reject-claim': action(
+    {
+      label: 'Reject the claim',
+      means:
+        'The proof that was uploaded shows no claim at law. The year of OR 257e counts again; where it has passed, the payout is ordered at once. Both sides are told.',
+      done: 'The claim is rejected.',
+      fields: [{ name: 'reason', label: 'Reason', hint: 'Both sides read it.', kind: 'long' }],
+    },
+    'reject_claim',
+    refusedInput,
+    (form) => ({ reason: field(form, 'reason') }),
+    (read) => read,
+  ),
+  'tenancy-end': action(
+    {
+      label: 'Settle the end of the tenancy',
+      means:
+        'This day counts for both sides, and the year of OR 257e runs from it. Once the payout is ordered, only the fact changes.',
+      done: 'The end of the tenancy is settled.',
+      fields: [{ name: 'day', label: 'End of the tenancy', hint: 'As in 2027-03-31.', kind: 'text' }, EVIDENCE],
+    },
+    'settle_end',
+    tenancyEndInput,
+    (form) => ({ day: field(form, 'day'), evidence: field(form, 'evidence') }),
     (read) => read,
   ),
   'ask-again': action(

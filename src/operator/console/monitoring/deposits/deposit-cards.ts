@@ -1,4 +1,3 @@
-import { tenantMayClaimFrom } from '../../../../domain/closing/claim-year.ts';
 import { formatDay } from '../../../../domain/values/calendar.ts';
 import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { countryName } from '../../../../domain/values/countries.ts';
@@ -8,7 +7,6 @@ import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
 import type { Order, Payment } from '../../../../domain/ledger.ts';
 import { heldBy } from '../../../../domain/lifecycle/orders.ts';
-import { standing, tenantsShare } from '../../../../domain/lifecycle/split.ts';
 import type { Missing } from '../../../../domain/payee/missing.ts';
 import { labelOf } from '../../../../domain/messages/speak.ts';
 import type { FieldName } from '../../../../domain/payload/problem.ts';
@@ -22,7 +20,7 @@ import { chf, facts, type Fact } from '../../../../web/parts.ts';
 import { shownTime } from '../../moment.ts';
 import { entryPath } from '../bank/entries/entry-parts.ts';
 import { orderState } from '../money/order-state.ts';
-import { CAUSE_WORDS, GROUND_WORDS, codeInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
+import { CAUSE_WORDS, codeInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
 
 /** What was agreed. */
 export function consoleContractCard(deposit: Deposit, organization: string, providers: ProviderCodes): Html {
@@ -178,30 +176,6 @@ function paymentFact({ at, bookedOn, amount, counted, payerIban, entryKey, rever
       ${reversedAt !== null && html` <strong class="mark bad">taken back by the bank</strong>`}
       ${payerIban && html`<br /><span class="hint">from ${groupedIban(payerIban)}</span>`}`,
   ];
-}
-
-export function consoleClosingCard(deposit: Deposit): Content {
-  const { closing } = deposit;
-  if (closing === null) return null;
-  const { release } = closing;
-  const proposal = standing(closing);
-  const { amountLandlord } = release ?? proposal;
-  return html`<section class="card" aria-labelledby="closing">
-    <h2 id="closing">Closing</h2>
-    ${facts([
-      ['Started', `${shownTime(closing.startedAt)}, by the ${closing.startedBy}`],
-      ['End of the tenancy', formatDay(closing.tenancyEnd)],
-      ['Proposals', closing.proposals.length],
-      ['On the table', release === null && `by the ${proposal.by}, ${shownTime(proposal.at)}`],
-      ['Reason', release === null && proposal.reason],
-      ['Released', release && `${shownTime(release.at)}: ${GROUND_WORDS[release.ground]}`],
-      ['Evidence', release?.evidence],
-      ['To the landlord', chf(formatChf(amountLandlord))],
-      ['To the tenants', deposit.product !== 'insurance' && chf(formatChf(tenantsShare(deposit, { amountLandlord })))],
-      ['Tenants may have all of it from', release === null && formatDay(tenantMayClaimFrom(closing.tenancyEnd))],
-      ['Paid out', deposit.paidOutAt && shownTime(deposit.paidOutAt)],
-    ])}
-  </section>`;
 }
 
 /** What the service has changed in what it was sent. */

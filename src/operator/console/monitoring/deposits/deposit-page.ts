@@ -13,13 +13,8 @@ import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import { applicationCard } from './application-card.ts';
-import {
-  consoleAdjustmentCard,
-  consoleClosingCard,
-  consoleContractCard,
-  consoleMoneyCard,
-  consoleTenantCards,
-} from './deposit-cards.ts';
+import { consoleClosingCard } from './closing-card.ts';
+import { consoleAdjustmentCard, consoleContractCard, consoleMoneyCard, consoleTenantCards } from './deposit-cards.ts';
 import type { ConsoleDepositView } from './deposit-view.ts';
 import { doneNotice } from '../parts.ts';
 import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
