@@ -35,7 +35,7 @@ class Made<M extends keyof Moves> implements Command {
   async run(model: Model, { play }: Real): Promise<void> {
     if (play === null) throw new Error('there is a deposit');
     const before = await play.record();
-    const isOperator = ['refused', 'release-ground', 'legal-claim'].includes(this.name);
+    const isOperator = ['refused', 'release-ground', 'legal-claim', 'hold', 'lift-hold'].includes(this.name);
     const call = isOperator ? service.operator : service.sandbox;
     const answer = await call('POST', `/deposits/${play.id}/${this.name}`, this.body);
     const expected = move(model, this.name, this.input);
@@ -185,6 +185,14 @@ const closes = fc
   .record({ by: party, landlord, yearsAgo: fc.constantFrom(0, 0, 1, 2) })
   .map((input) => ({ input, by: input.by, amountLandlord: chf(input.landlord) }));
 
+/** Not once the payout is ordered: whether the bank has it already depends on the minute. */
+class Held extends Made<'hold'> {
+  override check(model: Readonly<Model>): boolean {
+    const { deposit } = model;
+    return super.check(model) && (deposit?.closing?.ordered ?? null) === null && deposit?.toPayBack === 0;
+  }
+}
+
 /** Moves forward are more frequent, so that runs get far. */
 const commands = [
   ...noInput,
@@ -212,6 +220,14 @@ const commands = [
       ),
   ),
   fc.constant(new Made('legal-claim', undefined, { evidence: 'x' })),
+  fc.constant(new Held('hold', undefined, { ground: 'death', evidence: 'x' })),
+  fc.constant(new Made('lift-hold', undefined, { reason: 'x' })),
+  fc.constant(new Made('send-now', undefined)),
+  fc
+    .integer({ min: 0, max: 9 })
+    .map(
+      (digit) => new Made('change-contact', undefined, { by: 'tenant', tenant: 1, phoneNumber: `+4179000000${digit}` }),
+    ),
   fc.constant(new Made('payback-completed', undefined)),
   fc.constantFrom(1, 5, 40, 400).map((days) => new DaysPassed(days)),
   amount.map((rappen) => new Opened(rappen)),
