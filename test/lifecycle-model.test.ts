@@ -44,9 +44,8 @@ class Made<M extends keyof Moves> implements Command {
   async run(model: Model, { play }: Real): Promise<void> {
     if (play === null) throw new Error('there is a deposit');
     const before = await play.record();
-    const isOperator = ['refused', 'release-ground', 'legal-claim', 'legal-claim/reject', 'tenancy-end'].includes(
-      this.name,
-    );
+    const OPERATORS = ['refused', 'release-ground', 'legal-claim', 'legal-claim/reject', 'tenancy-end', 'hold', 'lift-hold'];
+    const isOperator = OPERATORS.includes(this.name);
     const call = isOperator ? service.operator : service.sandbox;
     const answer = await call('POST', `/deposits/${play.id}/${this.name}`, this.body);
     const expected = move(model, this.name, this.input);
@@ -207,6 +206,14 @@ const closes = fc
   .record({ by: party, landlord, yearsAgo: fc.constantFrom(0, 0, 1, 2) })
   .map((input) => ({ input, by: input.by, amountLandlord: chf(input.landlord) }));
 
+/** Not once the payout is ordered: whether the bank has it already depends on the minute. */
+class Held extends Made<'hold'> {
+  override check(model: Readonly<Model>): boolean {
+    const { deposit } = model;
+    return super.check(model) && (deposit?.closing?.ordered ?? null) === null && deposit?.toPayBack === 0;
+  }
+}
+
 /** Moves forward are more frequent, so that runs get far. */
 const commands = [
   ...noInput,
@@ -239,6 +246,14 @@ const commands = [
   fc.constantFrom(new Made('confirm-end', undefined), new Made('contest-end', undefined)),
   days.map((day) => new Made('dispute-end', { day }, { day })),
   days.map((day) => new Made('tenancy-end', { day }, { day, evidence: 'x' })),
+  fc.constant(new Held('hold', undefined, { ground: 'death', evidence: 'x' })),
+  fc.constant(new Made('lift-hold', undefined, { reason: 'x' })),
+  fc.constant(new Made('send-now', undefined)),
+  fc
+    .integer({ min: 0, max: 9 })
+    .map(
+      (digit) => new Made('change-contact', undefined, { by: 'tenant', tenant: 1, phoneNumber: `+4179000000${digit}` }),
+    ),
   fc.constant(new Made('payback-completed', undefined)),
   fc.constantFrom(1, 5, 40, 400).map((days) => new DaysPassed(days)),
   amount.map((rappen) => new Opened(rappen)),

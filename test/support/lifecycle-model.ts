@@ -40,9 +40,12 @@ export type Deposit = {
     by: Party;
     landlord: number;
     tenantsOwn: number | null;
+    /** What is ordered when the hold is lifted. */
+    noted: number | null;
     ordered: number | null;
   } | null;
   hasClaim: boolean;
+  isHeld: boolean;
 };
 
 /** What the service must answer. */
@@ -65,6 +68,7 @@ export function open(model: Model, amount: number): Expected {
     toPayBack: 0,
     closing: null,
     hasClaim: false,
+    isHeld: false,
   };
   return 200;
 }
@@ -92,6 +96,10 @@ export type Moves = {
   'dispute-end': { day: string };
   'contest-end': undefined;
   'tenancy-end': { day: string };
+  hold: undefined;
+  'lift-hold': undefined;
+  'send-now': undefined;
+  'change-contact': undefined;
   'payout-completed': undefined;
   'payback-completed': undefined;
 };
@@ -173,6 +181,8 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   },
   withdraw: (deposit) => {
     if (!['opening', 'draft_editing'].includes(deposit.state)) return 409;
+    // Once the whole sum has arrived, the manager cannot.
+    if (deposit.paidIn >= deposit.amount) return 409;
     payBack(deposit);
     return enter(deposit, 'withdrawn');
   },
@@ -190,6 +200,7 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
       by,
       landlord,
       tenantsOwn,
+      noted: null,
       ordered: null,
     };
     enter(deposit, 'closing');
@@ -198,28 +209,28 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   },
   counter: (deposit, { by, landlord }, { today }) => {
     const { closing } = deposit;
-    if (deposit.state !== 'closing' || closing === null || closing.ordered !== null) return 409;
+    if (deposit.state !== 'closing' || closing === null || isAgreed(closing)) return 409;
     if (landlord > deposit.amount) return 422;
     closing.by = by;
     closing.landlord = landlord;
     if (by === 'tenant') closing.tenantsOwn = landlord;
-    if (by === 'tenant' && landlord === 0 && isFree(deposit, today)) closing.ordered = 0;
+    if (by === 'tenant' && landlord === 0 && isFree(deposit, today)) order(deposit, 0);
     return 200;
   },
-  consent: ({ state, closing }, { by }) => {
-    if (state !== 'closing' || closing === null || closing.ordered !== null || closing.by === by) return 409;
-    closing.ordered = closing.landlord;
-    return 200;
+  consent: (deposit, { by }) => {
+    const { state, closing } = deposit;
+    if (state !== 'closing' || closing === null || isAgreed(closing) || closing.by === by) return 409;
+    return order(deposit, closing.landlord);
   },
-  'release-ground': ({ state, closing, amount }, { landlord }) => {
-    if (state !== 'closing' || closing === null || closing.ordered !== null) return 409;
+  'release-ground': (deposit, { landlord }) => {
+    const { state, closing, amount } = deposit;
+    if (state !== 'closing' || closing === null || isAgreed(closing)) return 409;
     if (landlord > amount) return 422;
-    closing.ordered = landlord;
-    return 200;
+    return order(deposit, landlord);
   },
   'legal-claim': (deposit) => {
     const { state, closing } = deposit;
-    const isOpen = state === 'open' || (state === 'closing' && closing?.ordered === null);
+    const isOpen = state === 'open' || (state === 'closing' && closing !== null && !isAgreed(closing));
     if (!isOpen || deposit.hasClaim) return 409;
     deposit.hasClaim = true;
     if (closing !== null) closing.claimWaits = false;
@@ -267,17 +278,49 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     orderWhenYearIsOver(deposit, model);
     return 200;
   },
+  hold: (deposit) => {
+    if ((deposit.state !== 'open' && deposit.state !== 'closing') || deposit.isHeld) return 409;
+    deposit.isHeld = true;
+    return 200;
+  },
+  'lift-hold': (deposit) => {
+    if (!deposit.isHeld) return 409;
+    deposit.isHeld = false;
+    const { closing } = deposit;
+    if (closing !== null && closing.noted !== null) order(deposit, closing.noted);
+    return 200;
+  },
+  'send-now': (deposit) => {
+    if (deposit.step !== 'awaiting_send') return 409;
+    deposit.step = 'awaiting_tenant_signatures';
+    return 200;
+  },
+  'change-contact': ({ state }) => (state === 'closed' || state === 'withdrawn' ? 409 : 200),
   'payout-completed': (deposit) => {
     if (deposit.state !== 'closing' || deposit.closing?.ordered === null) return 409;
     return enter(deposit, 'closed');
   },
   'payback-completed': (deposit) => {
-    if (deposit.toPayBack === 0) return 409;
+    if (deposit.toPayBack === 0 || deposit.isHeld) return 409;
     deposit.paidBack += deposit.toPayBack;
     deposit.toPayBack = 0;
     return 200;
   },
 };
+
+type Closing = NonNullable<Deposit['closing']>;
+
+function isAgreed({ noted, ordered }: Closing): boolean {
+  return noted !== null || ordered !== null;
+}
+
+/** While it is on hold, nothing is ordered. */
+function order({ closing, isHeld }: Deposit, landlord: number): 200 {
+  if (closing === null) throw new Error('it is closing');
+  closing.noted = isHeld ? landlord : null;
+  closing.ordered = isHeld ? null : landlord;
+  return 200;
+}
 
 function enter(deposit: Deposit, state: Deposit['state']): 200 {
   deposit.state = state;
@@ -297,13 +340,13 @@ function payBack(deposit: Deposit): void {
 }
 
 function proposed({ state, closing }: Deposit): Deposit['closing'] {
-  return state === 'closing' && closing !== null && closing.ordered === null ? closing : null;
+  return state === 'closing' && closing !== null && !isAgreed(closing) ? closing : null;
 }
 
 function orderWhenYearIsOver(deposit: Deposit, { today }: Model): void {
   const closing = proposed(deposit);
   if (closing?.startedBy === 'tenant' && isFree(deposit, today)) {
-    closing.ordered = Math.min(closing.tenantsOwn ?? 0, closing.landlord);
+    order(deposit, Math.min(closing.tenantsOwn ?? 0, closing.landlord));
   }
 }
 
@@ -324,7 +367,7 @@ export function freesOn(closing: NonNullable<Deposit['closing']>): string | null
 
 /** Silence of 30 days. */
 function endTimeToAnswer({ closing }: Deposit, today: string): void {
-  if (closing === null || closing.ordered !== null || closing.end !== 'asked') return;
+  if (closing === null || isAgreed(closing) || closing.end !== 'asked') return;
   if (today >= Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString()) closing.end = 'undisputed';
 }
 

@@ -27,7 +27,9 @@ export const payoutAccountsInput = z
   .array(payoutAccount)
   .max(MOST_PAYOUT_ACCOUNTS, `must not have more than ${MOST_PAYOUT_ACCOUNTS} accounts`)
   .superRefine((accounts, context) => {
-    const index = repeatedAccount(accounts);
+    // Accounts with another fault come as they were given, without the members that are missing.
+    const keys: readonly { propertyId?: string | null; ownerName?: string | null }[] = accounts;
+    const index = repeatedAccount(keys.map(({ propertyId = null, ownerName = null }) => ({ propertyId, ownerName })));
     if (index === null) return;
     const message = 'another account of the list has the same property and owner: keep one of them';
     context.addIssue({ code: 'custom', path: [index], message });
