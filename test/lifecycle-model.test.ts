@@ -44,7 +44,15 @@ class Made<M extends keyof Moves> implements Command {
   async run(model: Model, { play }: Real): Promise<void> {
     if (play === null) throw new Error('there is a deposit');
     const before = await play.record();
-    const OPERATORS = ['refused', 'release-ground', 'legal-claim', 'legal-claim/reject', 'tenancy-end', 'hold', 'lift-hold'];
+    const OPERATORS = [
+      'refused',
+      'release-ground',
+      'legal-claim',
+      'legal-claim/reject',
+      'tenancy-end',
+      'hold',
+      'lift-hold',
+    ];
     const isOperator = OPERATORS.includes(this.name);
     const call = isOperator ? service.operator : service.sandbox;
     const answer = await call('POST', `/deposits/${play.id}/${this.name}`, this.body);
@@ -155,8 +163,19 @@ async function agree({ deposit, withdrawn }: Model, play: Play): Promise<void> {
       .filter((order: any) => order.kind === kind && (order.state === 'completed') === isDone)
       .reduce((total: number, { amount }: any) => total + Math.round(amount * 100), 0);
   assert.deepEqual([sum('payback', false), sum('payback', true)], [deposit.toPayBack, deposit.paidBack]);
-  const isPaidOut = deposit.state === 'closed' && deposit.product === 'bank_deposit';
-  assert.equal(sum('payout', true), isPaidOut ? deposit.amount + deposit.surplus : 0);
+  const isBank = deposit.product === 'bank_deposit';
+  const atTheEnd = deposit.state === 'closed' ? deposit.surplus + (isBank ? deposit.amount : 0) : 0;
+  assert.equal(sum('payout', true), deposit.released + atTheEnd);
+  const running = record.changes.filter(({ state: at }: any) => !['done', 'cancelled', 'refused'].includes(at));
+  assert.deepEqual(
+    running.map(({ state: at }: any) => at),
+    deposit.change === null ? [] : [deposit.change.state],
+  );
+  assert.equal(
+    record.balance.surplus >= (deposit.change?.paid ?? 0) / 100,
+    true,
+    'what is paid towards a change is there',
+  );
   const status = await play.status();
   assert.deepEqual(
     { ...statusOf(deposit), externalContractId: play.contractId },
@@ -255,6 +274,10 @@ const commands = [
       (digit) => new Made('change-contact', undefined, { by: 'tenant', tenant: 1, phoneNumber: `+4179000000${digit}` }),
     ),
   fc.constant(new Made('payback-completed', undefined)),
+  amount.map((rappen) => new Made('changes', { amount: rappen }, { kind: 'amount', rentalDeposit: chf(rappen) })),
+  product.map((one) => new Made('changes', { product: one }, { kind: 'product', product: one })),
+  ...[party, party, party].map((who) => who.map((by) => new Made('change-signs', { by: by }, { by }))),
+  party.map((by) => new Made('change-cancel', { by: by }, { by })),
   fc.constantFrom(1, 5, 40, 400).map((days) => new DaysPassed(days)),
   amount.map((rappen) => new Opened(rappen)),
 ];

@@ -17,6 +17,15 @@ export const RENTAL_START = '2027-01-01';
 type Product = 'bank_deposit' | 'insurance';
 type Party = 'tenant' | 'manager';
 
+/** Years 2 and 6: the running change. */
+type Change = {
+  to: { amount: number } | { product: Product };
+  state: 'to_sign' | 'at_provider' | 'to_pay' | 'to_pay_out';
+  signed: { tenant: boolean; manager: boolean };
+  paid: number;
+  paysOut: number;
+};
+
 export type Deposit = {
   state: 'draft_editing' | 'opening' | 'open' | 'closing' | 'closed' | 'withdrawn';
   step: string | null;
@@ -30,6 +39,9 @@ export type Deposit = {
   surplus: number;
   paidBack: number;
   toPayBack: number;
+  /** What changes have paid out to the tenant. */
+  released: number;
+  change: Change | null;
   closing: {
     startedBy: Party;
     startedOn: string;
@@ -66,6 +78,8 @@ export function open(model: Model, amount: number): Expected {
     surplus: 0,
     paidBack: 0,
     toPayBack: 0,
+    released: 0,
+    change: null,
     closing: null,
     hasClaim: false,
     isHeld: false,
@@ -101,6 +115,9 @@ export type Moves = {
   'send-now': undefined;
   'change-contact': undefined;
   'payout-completed': undefined;
+  changes: { amount: number } | { product: Product };
+  'change-signs': { by: Party };
+  'change-cancel': { by: Party };
   'payback-completed': undefined;
 };
 
@@ -145,20 +162,64 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     else deposit.step = 'awaiting_payment';
     return 200;
   },
+  changes: (deposit, to) => {
+    if (deposit.state !== 'open' || deposit.change !== null) return 409;
+    if ('amount' in to ? to.amount === deposit.amount : to.product === deposit.product) return 422;
+    deposit.change = { to, state: 'to_sign', signed: { tenant: false, manager: false }, paid: 0, paysOut: 0 };
+    return 200;
+  },
+  'change-signs': (deposit, { by }) => {
+    const { change } = deposit;
+    if (deposit.state !== 'open' || change?.state !== 'to_sign' || change.signed[by]) return 409;
+    change.signed[by] = true;
+    if (change.signed.tenant && change.signed.manager) goOnWithChange(deposit, change);
+    return 200;
+  },
+  'change-cancel': (deposit) => {
+    const { change } = deposit;
+    if (deposit.state !== 'open' || change === null || change.state === 'to_pay_out') return 409;
+    deposit.toPayBack += change.paid;
+    deposit.change = null;
+    return 200;
+  },
   'account-opened': (deposit) => {
+    const { change } = deposit;
+    if (change?.state === 'at_provider' && 'product' in change.to && change.to.product === 'bank_deposit') {
+      deposit.hasAccount = true;
+      change.state = 'to_pay';
+      return 200;
+    }
     if (deposit.step !== 'awaiting_account') return 409;
     deposit.hasAccount = true;
     deposit.step = 'awaiting_payment';
     return 200;
   },
-  'cover-confirmed': (deposit) => (deposit.step === 'awaiting_cover' ? enter(deposit, 'open') : 409),
-  refused: (deposit) => (['awaiting_account', 'awaiting_cover'].includes(deposit.step ?? '') ? 200 : 409),
+  'cover-confirmed': (deposit) => {
+    const { change } = deposit;
+    if (change?.state === 'at_provider' && 'product' in change.to && change.to.product === 'insurance') {
+      change.state = 'to_pay_out';
+      change.paysOut = deposit.paidIn + deposit.surplus;
+      deposit.paidIn = 0;
+      deposit.surplus = 0;
+      deposit.product = 'insurance';
+      return 200;
+    }
+    return deposit.step === 'awaiting_cover' ? enter(deposit, 'open') : 409;
+  },
+  refused: (deposit) => {
+    if (deposit.change?.state === 'at_provider') {
+      deposit.change = null;
+      return 200;
+    }
+    return ['awaiting_account', 'awaiting_cover'].includes(deposit.step ?? '') ? 200 : 409;
+  },
   payment: (deposit, { amount }) => {
     if (!deposit.hasAccount) return 409;
     const takes = ['opening', 'draft_editing'].includes(deposit.state) && deposit.product !== 'insurance';
     const counts = takes ? Math.min(amount, deposit.amount - deposit.paidIn) : 0;
     deposit.paidIn += counts;
-    const rest = amount - counts;
+    const towards = payTowards(deposit, amount - counts);
+    const rest = amount - counts - towards;
     if (rest < SURPLUS_LIMIT && isPaidOutLater(deposit)) deposit.surplus += rest;
     else deposit.toPayBack += rest;
     if (deposit.step === 'awaiting_payment' && deposit.paidIn === deposit.amount) enter(deposit, 'open');
@@ -187,8 +248,10 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     return enter(deposit, 'withdrawn');
   },
   'start-closing': (deposit, { by, landlord, yearsAgo }, model) => {
-    if (deposit.state !== 'open') return 409;
+    if (deposit.state !== 'open' || deposit.change?.state === 'to_pay_out') return 409;
     if (landlord > deposit.amount) return 422;
+    deposit.surplus += deposit.change?.paid ?? 0;
+    deposit.change = null;
     const day = Temporal.PlainDate.from(model.today).subtract({ years: yearsAgo }).toString();
     const tenantsOwn = by === 'tenant' ? landlord : null;
     deposit.closing = {
@@ -297,6 +360,16 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   },
   'change-contact': ({ state }) => (state === 'closed' || state === 'withdrawn' ? 409 : 200),
   'payout-completed': (deposit) => {
+    const { change } = deposit;
+    if (deposit.state === 'open' && change?.state === 'to_pay_out') {
+      deposit.released += change.paysOut;
+      if ('amount' in change.to) {
+        deposit.amount = change.to.amount;
+        deposit.paidIn = change.to.amount;
+      }
+      deposit.change = null;
+      return 200;
+    }
     if (deposit.state !== 'closing' || deposit.closing?.ordered === null) return 409;
     return enter(deposit, 'closed');
   },
@@ -320,6 +393,32 @@ function order({ closing, isHeld }: Deposit, landlord: number): 200 {
   closing.noted = isHeld ? landlord : null;
   closing.ordered = isHeld ? null : landlord;
   return 200;
+}
+
+/** All have signed. */
+function goOnWithChange(deposit: Deposit, change: Change): void {
+  const { to } = change;
+  if ('product' in to || deposit.product === 'insurance') change.state = 'at_provider';
+  else if (to.amount > deposit.amount) change.state = 'to_pay';
+  else {
+    change.state = 'to_pay_out';
+    change.paysOut = deposit.amount - to.amount;
+  }
+}
+
+/** What of a payment counts towards the running change; the last Rappen makes it true. */
+function payTowards(deposit: Deposit, amount: number): number {
+  const { change } = deposit;
+  if (change?.state !== 'to_pay') return 0;
+  const cost = 'amount' in change.to ? change.to.amount - deposit.amount : deposit.amount;
+  const towards = Math.min(amount, cost - change.paid);
+  change.paid += towards;
+  if (change.paid < cost) return towards;
+  if ('amount' in change.to) deposit.amount = change.to.amount;
+  else deposit.product = change.to.product;
+  deposit.paidIn += cost;
+  deposit.change = null;
+  return towards;
 }
 
 function enter(deposit: Deposit, state: Deposit['state']): 200 {
@@ -385,12 +484,12 @@ function dayAfterYear(day: string): string {
 }
 
 /** Section 3, values per state, and 2.8 for insurance; of the IBAN only whether there is one. */
-export function statusOf({ state, product, hasAccount, amount, surplus, closing }: Deposit) {
+export function statusOf({ state, product, hasAccount, amount, surplus, released, closing }: Deposit) {
   if (state === 'draft_editing') {
     return { state, iban: false, paidInAmount: null, paidOutAmountTenant: null, product: null };
   }
   const isBank = product !== 'insurance';
-  const paidOut = isBank ? (amount + surplus - (closing?.ordered ?? 0)) / 100 : 0;
+  const paidOut = (released + surplus + (isBank ? amount - (closing?.ordered ?? 0) : 0)) / 100;
   return {
     state,
     iban: isBank && hasAccount,

@@ -23,9 +23,11 @@ export function ownChanges(changes: readonly DepositChange[], key: string): OwnC
     const person = 'tenant' in subject && isOwn(subject.tenant) ? subject.tenant : null;
     const position = signers.findIndex(isOwn);
     const hasStarted = isOwn(startedBy);
-    const hasSigned = managerSignature?.by != null && isOwn(managerSignature.by);
+    const manager = managerSignature?.by ?? null;
+    const hasSigned = manager !== null && isOwn(manager);
     if (person === null && position === -1 && !hasStarted && !hasSigned) return [];
-    const own = hasSigned ? { ...managerSignature, proof: null } : (signatures[position] ?? null);
+    const own =
+      hasSigned && managerSignature !== null ? { ...managerSignature, proof: null } : (signatures[position] ?? null);
     return [
       {
         kind: subject.kind,

@@ -12,6 +12,7 @@ import type { SignatureProof } from '../../domain/signature.ts';
 import { fromTo, isRunning } from '../../domain/change.ts';
 import { CHANGE_KINDS } from '../../domain/change-kinds.ts';
 import type { NaturalTenant, Tenant } from '../../domain/tenant.ts';
+import type { ShownAgreement } from '../../storage/providers/queue.ts';
 import { toChf } from '../../domain/values/money.ts';
 
 const address = z.object({
@@ -112,7 +113,7 @@ const NEEDS_DATA: Record<ApplicationKind, boolean> = {
 export function applicationView(
   application: Application,
   deposit: Deposit,
-  agreement: { id: string; sha256: string } | null,
+  agreements: readonly ShownAgreement[],
 ): ApplicationView {
   const { terms, registerCheck } = deposit;
   const isWhole = NEEDS_DATA[application.kind] && application.state !== 'cancelled';
@@ -133,8 +134,8 @@ export function applicationView(
     holder: isWhole ? wholeHolder(deposit) : nameOfHolder(terms.tenants[0]),
     tenants: terms.tenants.map((tenant) => ({ name: recipient(tenant).name })),
     owner: isWhole ? { name, address: ownerAddress } : { name },
-    signatures: isWhole ? signaturesOf(deposit) : [],
-    documents: isWhole && agreement !== null ? [{ ...agreement, kind: 'agreement' }] : [],
+    signatures: isWhole ? signaturesOf(signedOf(application, deposit)) : [],
+    documents: isWhole ? documentsOf(application, deposit, agreements) : [],
     register:
       isWhole && registerCheck !== null
         ? { checkedAt: registerCheck.at.toISOString(), differences: [...registerCheck.differences] }
@@ -154,6 +155,29 @@ function personView({ tenant, before, after, reason }: PersonChange): NonNullabl
   const shown = (one: PersonChange['before']): PersonChange['before'] =>
     tenant === 1 ? one : { ...one, birthDate: null };
   return { tenant, before: shown(before), after: shown(after), reason };
+}
+
+/** The agreement, and the amendment that the application is about. */
+function documentsOf(
+  { changeId }: Application,
+  { changes }: Deposit,
+  agreements: readonly ShownAgreement[],
+): ApplicationView['documents'] {
+  const number = changes.find(({ id }) => id === changeId)?.amendment ?? null;
+  return agreements
+    .filter(({ amendment }) => amendment === null || amendment === number)
+    .map(({ id, sha256 }) => ({ id, kind: 'agreement', sha256 }));
+}
+
+type Signed = Pick<Deposit, 'signatures' | 'managerSignature'> & { names: readonly string[] };
+
+/** Who has signed what the application is about: the change, or the agreement. */
+function signedOf({ changeId }: Application, { changes, terms, signatures, managerSignature }: Deposit): Signed {
+  const change = changes.find(({ id }) => id === changeId);
+  if (change !== undefined && change.subject.kind !== 'owner') {
+    return { ...change, names: change.signers.map(({ name }) => name) };
+  }
+  return { signatures, managerSignature, names: terms.tenants.map((tenant) => recipient(tenant).name) };
 }
 
 /** What a change is about. Nothing of it is shown once the application is cancelled. */
@@ -205,14 +229,14 @@ function personOf({ firstName, lastName, email, phoneNumber, address: home }: Te
 }
 
 /** `how`: typed on a page, at a qualified signature service, signed in, by the service for the organization, or simulated. */
-function signaturesOf({ terms, signatures, managerSignature }: Deposit): ApplicationView['signatures'] {
-  const tenants = terms.tenants.flatMap((tenant, index) => {
+function signaturesOf({ names, signatures, managerSignature }: Signed): ApplicationView['signatures'] {
+  const tenants = names.flatMap((name, index) => {
     const signature = signatures[index] ?? null;
     if (signature === null) return [];
     const how = howSigned(signature.proof);
     return [
       {
-        name: recipient(tenant).name,
+        name,
         at: signature.at.toISOString(),
         how,
         termsSha256: signature.proof?.terms ?? null,

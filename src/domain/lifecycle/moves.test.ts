@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ChangeState } from '../change-kinds.ts';
+import type { ChangeSubject, Deposit, DepositChange } from '../deposit.ts';
 import { rappen } from '../values/money.ts';
 import { decideMove, explain, MOVES, possibleMoves, type MoveName } from './moves.ts';
 import { isRefused } from './move.ts';
@@ -18,7 +20,7 @@ const ALLOWED: Record<Phase, MoveName[]> = {
   awaiting_cover: ['confirm_cover', 'refuse', 'edit', ...WITHDRAW, ...PEOPLE],
   awaiting_payment: ['receive_payment', 'edit', ...WITHDRAW, 'remind', ...PEOPLE],
   draft_editing: ['correct', 'send_again', ...WITHDRAW, 'change_contact'],
-  open: ['receive_payment', 'start_closing', 'record_legal_claim', 'remind', ...PEOPLE, 'hold'],
+  open: ['start_change', 'receive_payment', 'start_closing', 'record_legal_claim', 'remind', ...PEOPLE, 'hold'],
   closing_proposed: [
     'receive_payment',
     'counter_propose',
@@ -37,6 +39,40 @@ const ALLOWED: Record<Phase, MoveName[]> = {
   closing_ordered: ['receive_payment', 'settle_end', 'complete_payout', ...PEOPLE, 'hold'],
   closed: ['receive_payment'],
   withdrawn: [],
+};
+
+const MORE: ChangeSubject = {
+  kind: 'amount',
+  rentalDeposit: rappen(200_000),
+  before: rappen(100_000),
+  roundedFrom: null,
+};
+const MAIN: ChangeSubject = { kind: 'main_tenant', position: 2, before: 'A', after: 'B' };
+const provider = {
+  id: 'p',
+  kind: 'insurer' as const,
+  code: 'demo',
+  versionId: 'v',
+  name: 'D',
+  address: null,
+  offer: {},
+};
+const INSURED: ChangeSubject = { kind: 'product', product: 'insurance', before: 'bank_deposit', provider };
+const BANKED: ChangeSubject = { kind: 'product', product: 'bank_deposit', before: 'insurance', provider };
+const CHANGE: DepositChange = {
+  id: 'c',
+  subject: MORE,
+  state: 'to_sign',
+  startedAt: NOW,
+  startedBy: { name: 'M', email: 'm@mail.example' },
+  doneAt: null,
+  signers: [{ name: 'A', email: 'a@mail.example' }],
+  signatures: [null],
+  managerSignature: null,
+  amendment: null,
+  paid: [],
+  orderId: null,
+  released: rappen(0),
 };
 
 for (const phase of PHASES) {
@@ -61,6 +97,29 @@ test('3 an insurance ends with its cover, a bank deposit with its payout', () =>
   assert.ok(possible.includes('the insurer’s cover ends'));
   assert.ok(!possible.includes('the bank completes the payout'));
 });
+
+/** Years 6: what a running change allows in a deposit in force. */
+const WITH_CHANGE: [ChangeState, ChangeSubject, MoveName[]][] = [
+  ['to_sign', MORE, ['sign_change', 'cancel_change', 'start_closing']],
+  ['at_provider', MAIN, ['refuse', 'confirm_change', 'cancel_change', 'start_closing']],
+  ['at_provider', INSURED, ['confirm_cover', 'refuse', 'cancel_change', 'start_closing']],
+  ['at_provider', BANKED, ['open_account', 'refuse', 'cancel_change', 'start_closing']],
+  ['to_pay', MORE, ['cancel_change', 'start_closing']],
+  ['to_pay_out', MORE, []],
+  ['done', MORE, ['start_change', 'start_closing']],
+  ['cancelled', MORE, ['start_change', 'start_closing']],
+  ['refused', MAIN, ['start_change', 'start_closing']],
+];
+
+for (const [state, subject, allowed] of WITH_CHANGE) {
+  test(`6 open with a change ${subject.kind} that is ${state}: exactly these moves`, () => {
+    const change = { ...CHANGE, subject, state };
+    const deposit: Deposit = { ...depositAt('open'), changes: [change] };
+    const always: MoveName[] = ['receive_payment', 'record_legal_claim', 'remind'];
+    const names = [...allowed, ...always].map((name) => MOVES[name].name);
+    assert.deepEqual(possibleMoves(deposit).toSorted(), names.toSorted());
+  });
+}
 
 for (const phase of PHASES) {
   const isSent = !['awaiting_manager_signature', 'awaiting_send', 'draft_editing'].includes(phase);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fromTo } from '../../domain/change.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../domain/change-kinds.ts';
-import type { DepositChange, ChangeSubject } from '../../domain/deposit.ts';
+import type { DepositChange } from '../../domain/deposit.ts';
 
 const value = z.union([z.string(), z.number()]).nullable();
 

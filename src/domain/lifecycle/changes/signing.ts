@@ -2,20 +2,11 @@ import { changeIn } from '../../change.ts';
 import type { Deposit, DepositChange, Signature } from '../../deposit.ts';
 import { recipient } from '../../effect.ts';
 import { proofInHistory, type SignatureProof } from '../../signature.ts';
-import { mailManager, mailTenants } from '../mails.ts';
-import {
-  actingMember,
-  byManager,
-  inTurn,
-  move,
-  type Decision,
-  type HistoryEntry,
-  type Move,
-  type MoveContext,
-} from '../move.ts';
+
+import { actingMember, byManager, inTurn, move, type Decision, type HistoryEntry, type MoveContext } from '../move.ts';
 import { afterSignatures } from './after-signatures.ts';
-import { amendmentOf } from './amendment.ts';
-import { running, withChange } from './states.ts';
+
+import { withChange } from './states.ts';
 
 type ChangeSignature = {
   from: string | null;

@@ -78,7 +78,7 @@ function runningPart({ running, depositId }: ChangesView, token: Html, language:
 }
 
 /** Two columns on a wide screen, one below the other on a phone. */
-export function beforeAfter([label, before, after]: [string, string, string], language: Language): Html {
+function beforeAfter([label, before, after]: [string, string, string], language: Language): Html {
   const words = CHANGE_WORDS[language];
   const side = (heading: string, text: string): Html =>
     html`<div class="choice">
