@@ -6,6 +6,7 @@ import { slipPicture } from '../documents/slip-picture.ts';
 import { changeIn } from '../domain/change.ts';
 import { amendmentToSign } from '../domain/lifecycle/changes/amendment.ts';
 import { canMove } from '../domain/lifecycle/moves.ts';
+import { seeOther } from '../web/page.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { unknownPage } from './pages/link-page.ts';
@@ -31,7 +32,8 @@ export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
 export async function sendAmendment(visit: TenantVisit): Promise<FastifyReply> {
   const { deposit, organization, now, language } = visit;
   const change = changeIn(deposit, 'to_sign');
-  if (change === null) return notHere(visit);
+  // Signed or cancelled meanwhile: the page says what is now.
+  if (change === null) return seeOther(visit.reply, visit.path());
   const terms = amendmentToSign(deposit, change, { organization, now });
   return sendPdf(visit, 'amendment-draft', await renderAmendmentDraft({ ...terms, language }));
 }

@@ -46,14 +46,10 @@ for (const size of ['phone', 'desktop'] as const) {
     await page.click('main button[type=submit]');
     await accessible(page);
     await noSidewaysScroll(page);
-    if (process.env['CHANGE_PICTURES'])
-      await page.screenshot({ path: `/tmp/change-manager-${size}.png`, fullPage: true });
     const [mail] = await it.mails(String(it.sent['tenantEmail']), 'change_sign');
     await page.goto(mail.links[0]);
     await accessible(page);
     await noSidewaysScroll(page);
-    if (process.env['CHANGE_PICTURES'])
-      await page.screenshot({ path: `/tmp/change-tenant-${size}.png`, fullPage: true });
     const sides = page.locator('.two .choice');
     const [before, now] = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
     assert.ok(before !== null && now !== null);

@@ -9,5 +9,5 @@ export function isMoved(organization: string, externalContractId: string): strin
       and e.state <> 'withdrawn')`;
 }
 
-/** SQLSTATE of migration 0031: the contract id of an insert became a moved one while the insert waited. */
+/** SQLSTATE of migration 0029: the contract id of an insert became a moved one while the insert waited. */
 export const MOVED_MEANWHILE = 'DPM01';

@@ -29,8 +29,10 @@ export function changeRoutes(app: ManagerApp): void {
   });
   app.post('/manager/deposits/:id/change', 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
-    const kind = own === null ? null : kindIn(visit.form.get('kind'), own.deposit);
-    return own === null || kind === null ? null : start(app, visit, own, kind);
+    if (own === null) return null;
+    const kind = kindIn(visit.form.get('kind'), own.deposit);
+    if (kind === null) return visit.show('deposits', chooseChangePage(own.deposit, visit), 422);
+    return start(app, visit, own, kind);
   });
   app.post('/manager/deposits/:id/change-sign', 'member', (visit) =>
     makeMove(app, visit, 'change_sign', 'sign_change', () => ({

@@ -1,5 +1,4 @@
--- works with code from: 0034
--- needs gone: versions before 0.5.0
+-- works with code from: 0028
 -- Contact data that change while a deposit lives, holds, and the send delay. Older code would send payments of a deposit
 -- that is on hold, and would count a consent from a mailbox that was changed yesterday.
 
