@@ -2,6 +2,7 @@ import type { Language } from '../values/language.ts';
 import { CLOSING_EVENTS, CLOSING_HISTORY } from './closing-history.ts';
 import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
 import { CONTACT_EVENT_WORDS, CONTACT_EVENTS } from './contact-events.ts';
+import { ACTOR_NAMES } from './history-actors.ts';
 import type { Actor } from '../lifecycle/move.ts';
 
 /** Every kind of detail that a history entry can have. */
@@ -57,7 +58,7 @@ const EVENTS = [
 ] as const;
 type HistoryEvent = (typeof EVENTS)[number];
 
-type HistoryWords = { events: Record<HistoryEvent, string>; actors: Record<Actor, string> };
+type HistoryWords = { events: Record<HistoryEvent, string> };
 
 /** What happened, and who did it. */
 const HISTORY_WORDS: Record<Language, HistoryWords> = {
@@ -112,15 +113,6 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       ...CHANGE_EVENT_WORDS.de,
       personal_data_removed: 'Personendaten gelöscht',
     },
-    actors: {
-      partner: 'Verwaltungssystem',
-      service: 'Depono',
-      manager: 'Verwaltung',
-      tenant: 'Mieterschaft',
-      operator: 'Betreiber',
-      bank: 'Bank',
-      insurer: 'Versicherung',
-    },
   },
   fr: {
     events: {
@@ -172,15 +164,6 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       mandate_moved: 'Passée à une autre gérance',
       ...CHANGE_EVENT_WORDS.fr,
       personal_data_removed: 'Données personnelles effacées',
-    },
-    actors: {
-      partner: 'Système de gérance',
-      service: 'Depono',
-      manager: 'Gérance',
-      tenant: 'Locataires',
-      operator: 'Exploitant',
-      bank: 'Banque',
-      insurer: 'Assurance',
     },
   },
   it: {
@@ -234,15 +217,6 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       ...CHANGE_EVENT_WORDS.it,
       personal_data_removed: 'Dati personali cancellati',
     },
-    actors: {
-      partner: 'Sistema di amministrazione',
-      service: 'Depono',
-      manager: 'Amministrazione',
-      tenant: 'Inquilini',
-      operator: 'Gestore del servizio',
-      bank: 'Banca',
-      insurer: 'Assicurazione',
-    },
   },
   en: {
     events: {
@@ -295,15 +269,6 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       ...CHANGE_EVENT_WORDS.en,
       personal_data_removed: 'Personal data removed',
     },
-    actors: {
-      partner: 'Property-management system',
-      service: 'Depono',
-      manager: 'Management',
-      tenant: 'Tenants',
-      operator: 'Operator',
-      bank: 'Bank',
-      insurer: 'Insurer',
-    },
   },
 };
 
@@ -313,5 +278,5 @@ export function eventName(event: string, language: Language): string {
 }
 
 export function actorName(actor: string, language: Language): string {
-  return HISTORY_WORDS[language].actors[actor as Actor] ?? actor;
+  return ACTOR_NAMES[language][actor as Actor] ?? actor;
 }

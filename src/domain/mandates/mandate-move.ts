@@ -1,7 +1,7 @@
 import type { Deposit } from '../deposit.ts';
 import type { Member, Organization } from '../organization.ts';
-import { mailTenants } from './mails.ts';
-import { inTurn, move, type Move, type Random } from './move.ts';
+import { mailTenants } from '../lifecycle/mails.ts';
+import { inTurn, move, type Move, type Random } from '../lifecycle/move.ts';
 
 type Takeover = {
   mandateId: string;
