@@ -12,12 +12,23 @@ export async function openSeal(config: Settings): Promise<Seal | null> {
   const { seal, environment } = config;
   if (seal !== null) return sealBy(await certificateOf(seal), config);
   if (environment !== 'test') return null;
+  // A running process needs no file of its release later. What fails here fails again where it is used.
+  loadLibraries().catch(() => null);
   // Made with the first document, so that a start does not wait for it.
   let own: Promise<Seal> | null = null;
   return async (pdf, options) => {
     own ??= selfMade(config.dataDir).then((certificate) => sealBy(certificate, config));
     return (await own)(pdf, options);
   };
+}
+
+function loadLibraries(): Promise<unknown> {
+  return Promise.all([
+    import('./seal/certificate.ts'),
+    import('./seal/seal.ts'),
+    import('./seal/time-stamp.ts'),
+    import('node-forge'),
+  ]);
 }
 
 /** The libraries are loaded where something is sealed. */
