@@ -120,6 +120,9 @@ type Signature = { at: Date; from: string | null; proof: SignatureProof | null }
 /** `by` is null if the service signed for the organization. */
 export type ManagerSignature = Omit<Signature, 'proof'> & { by: { name: string; email: string } | null };
 
+/** A deposit that was in force elsewhere and was taken over. `balance`: what its account held at the end of `balanceOn`. */
+export type TakenOver = { importId: string; openSince: Day; balance: Rappen | null; balanceOn: Day | null };
+
 export type FormerAccount = { iban: string; qrIban: string | null; until: Date };
 
 /** A deposit with everything that decides its moves. */
@@ -143,6 +146,8 @@ export type Deposit = {
   /** By the tenant's position. */
   signatures: readonly (Signature | null)[];
   adjustments: readonly Adjustment[];
+  /** Null: opened here. */
+  takenOver: TakenOver | null;
   manager: Member;
   product: Product | null;
   /** Fixed with the product, and again when it is sent. Null: no product yet, or opened before there were providers. */

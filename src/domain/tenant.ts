@@ -30,12 +30,15 @@ export const FORMS_IN_THE_REGISTER: ReadonlySet<LegalForm> = new Set([
   'cooperative',
 ]);
 
-/** The tenant's address before the tenancy is `address`. */
+/**
+ * The tenant's address before the tenancy is `address`. E-mail and phone are null only in deposits that were taken over
+ * without them (see payload/tenants.ts).
+ */
 type Person = {
   firstName: string;
   lastName: string;
-  email: EmailAddress;
-  phoneNumber: PhoneNumber;
+  email: EmailAddress | null;
+  phoneNumber: PhoneNumber | null;
   address: PostalAddress;
 };
 
@@ -63,8 +66,12 @@ export function signatureRule(tenants: readonly Tenant[]): SignatureRule {
   return tenants.length === 1 ? 'single' : 'joint';
 }
 
+export function personName({ firstName, lastName }: Pick<Tenant, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
+
 /** For lists, mails and documents: a company is named first. */
 export function tenantName(tenant: Tenant): string {
-  const person = `${tenant.firstName} ${tenant.lastName}`;
+  const person = personName(tenant);
   return tenant.type === 'legal' ? `${tenant.company.name} (${person})` : person;
 }

@@ -60,6 +60,15 @@ export const depositSchema = z
     since: z.string().describe('When it entered its state or step.'),
     createdAt: z.string(),
     sentAt: z.string().nullable().describe('When it first went to the tenants.'),
+    takenOver: z
+      .object({
+        importId: z.string(),
+        openSince: z.string(),
+        balance: z.number().nullable().describe('CHF; null for an insurance, as the next.'),
+        balanceOn: z.string().nullable(),
+      })
+      .nullable()
+      .describe('It was in force elsewhere before. Null: opened here.'),
     ...depositTermsSchema.shape,
     propertyManager: z.object({ id: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() }),
     iban: z.string().nullable(),
@@ -151,6 +160,8 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     since: deposit.stepSince.toISOString(),
     createdAt: deposit.createdAt.toISOString(),
     sentAt: deposit.sentAt?.toISOString() ?? null,
+    takenOver:
+      deposit.takenOver === null ? null : { ...deposit.takenOver, balance: chfOrNull(deposit.takenOver.balance) },
     ...terms,
     rentalDeposit: toChf(terms.rentalDeposit),
     tenants: terms.tenants.map((tenant, index) => ({

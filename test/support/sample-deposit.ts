@@ -115,6 +115,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
     managerSignature: { at: NOW, from: null, by: null },
     signatures: [null],
     adjustments: [],
+    takenOver: null,
     manager: {
       organizationId: 'org',
       id: 'm',

@@ -50,6 +50,8 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   audit_log: { holds: 'operators, and members whose set-up changed', export: 'by author, member and address' },
   audit_intentions: { holds: 'actions that operators have begun, for an hour', export: 'by author and address' },
   organizations: null,
+  running_imports: null,
+  running_deposits: null,
   partners: null,
   partner_keys: null,
   status_keys: null,

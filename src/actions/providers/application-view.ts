@@ -6,8 +6,7 @@ import {
   type ApplicationKind,
 } from '../../domain/application.ts';
 import { propertyLine, type Deposit } from '../../domain/deposit.ts';
-import { recipient } from '../../domain/effect.ts';
-import type { Tenant } from '../../domain/tenant.ts';
+import { personName, type Tenant } from '../../domain/tenant.ts';
 import { toChf } from '../../domain/values/money.ts';
 
 const address = z.object({
@@ -21,8 +20,8 @@ const address = z.object({
 const person = z.object({
   firstName: z.string(),
   lastName: z.string(),
-  email: z.string(),
-  phoneNumber: z.string(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
   address,
 });
 
@@ -110,7 +109,7 @@ export function applicationView(
       language: terms.tenantLanguage,
     },
     holder: isWhole ? wholeHolder(deposit) : nameOfHolder(terms.tenants[0]),
-    tenants: terms.tenants.map((tenant) => ({ name: recipient(tenant).name })),
+    tenants: terms.tenants.map((tenant) => ({ name: personName(tenant) })),
     owner: isWhole ? { name, address: ownerAddress } : { name },
     signatures: isWhole ? signaturesOf(deposit) : [],
     documents: isWhole && agreement !== null ? [{ ...agreement, kind: 'agreement' }] : [],
@@ -138,7 +137,7 @@ function nameOfHolder(main: Tenant): ApplicationView['holder'] {
 }
 
 export function holderName(main: Tenant): string {
-  return main.type === 'legal' ? main.company.name : recipient(main).name;
+  return main.type === 'legal' ? main.company.name : personName(main);
 }
 
 function wholeHolder({ terms: { tenants, signatureRule } }: Deposit): ApplicationView['holder'] {
@@ -164,7 +163,7 @@ function signaturesOf({ terms, signatures, managerSignature }: Deposit): Applica
     const how = signature.proof === null ? 'simulated' : 'typed_name';
     return [
       {
-        name: recipient(tenant).name,
+        name: personName(tenant),
         at: signature.at.toISOString(),
         how,
         termsSha256: signature.proof?.terms ?? null,

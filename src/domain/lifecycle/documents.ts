@@ -2,10 +2,10 @@ import type { Deposit } from '../deposit.ts';
 import type { Product } from '../product.ts';
 import type { AgreementTerms, DocumentBody, DocumentFacts, DocumentHead, SignatureEvidence } from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
-import { tenantName } from '../tenant.ts';
+import { personName, tenantName } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
 import { offersOf } from '../provider.ts';
-import { recipient, type Effect } from '../effect.ts';
+import type { Effect } from '../effect.ts';
 import { move, type MoveContext, type Move } from './move.ts';
 
 /** Queues a document about the current deposit; it is made after the move is stored. */
@@ -81,7 +81,13 @@ export function agreementDocument(deposit: Deposit, context: MoveContext, produc
     const signature = signatures[index];
     if (signature === null || signature === undefined) throw new Error('an agreement has all signatures');
     const typedName = signature.proof?.typedName ?? null;
-    return { ...recipient(tenant), at: signature.at.toISOString(), from: signature.from, typedName };
+    return {
+      name: personName(tenant),
+      email: tenant.email ?? '',
+      at: signature.at.toISOString(),
+      from: signature.from,
+      typedName,
+    };
   });
   return queueDocument(deposit, context, {
     kind: 'agreement',

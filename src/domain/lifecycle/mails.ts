@@ -2,8 +2,8 @@ import { daysAfter } from '../values/calendar.ts';
 import { propertyLine, type Deposit, type DepositTerms } from '../deposit.ts';
 import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';
-import { tenantName, type Tenant } from '../tenant.ts';
-import { move, type Random, type MoveContext, type Move, type TenantLink } from './move.ts';
+import { personName, tenantName, type Tenant } from '../tenant.ts';
+import { move, type HistoryEntry, type Random, type MoveContext, type Move, type TenantLink } from './move.ts';
 
 const TENANT_LINK_DAYS = 60;
 
@@ -44,7 +44,10 @@ export function mailManager(deposit: Deposit, context: MoveContext, about: ForMa
   return move(deposit, { effects: [mail(letter, context)] });
 }
 
-/** A mail to tenants, each with a personal link: to all of them unless `positions` is given. */
+/**
+ * A mail to tenants, each with a personal link: to all of them unless `positions` is given. Who has no e-mail address gets
+ * none; the history says so, and the property manager's page offers a letter.
+ */
 export function mailTenants(
   deposit: Deposit,
   context: MoveContext,
@@ -54,14 +57,22 @@ export function mailTenants(
   const { terms, round } = deposit;
   const expiresAt = daysAfter(context.now, TENANT_LINK_DAYS);
   const links: TenantLink[] = [];
-  const effects = positions.map((position) => {
+  const history: HistoryEntry[] = [];
+  const effects = positions.flatMap((position) => {
     const tenant = terms.tenants[position - 1] as Tenant;
+    const { email } = tenant;
+    if (email === null) {
+      const detail = { tenant: position, mail: about.kind };
+      history.push({ at: context.now, actor: 'service', event: 'mail_not_sent', detail });
+      return [];
+    }
     const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
     const facts = { ...factsOf(deposit, context.organization), linkToken: token, ...about } as MailFacts;
-    return mail({ to: recipient(tenant), cc: null, language: terms.tenantLanguage, facts }, context);
+    const to = { email, name: personName(tenant) };
+    return [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)];
   });
-  return move(deposit, { links, effects });
+  return move(deposit, { history, links, effects });
 }
 
 /** A mail to the people who run the service, in English like the console. */

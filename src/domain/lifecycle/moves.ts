@@ -155,7 +155,8 @@ export const MOVES = {
     name: null,
     from: PHASES,
     // The tenants may change during editing; when the deposit is sent again, all of them get a link.
-    unless: ({ sentAt, state }) => (sentAt === null || state === 'draft_editing' ? 'not_now' : null),
+    unless: ({ sentAt, takenOver, state }) =>
+      (sentAt === null && takenOver === null) || state === 'draft_editing' ? 'not_now' : null,
     decide: decideNewLink,
   }),
   remind_in_time: rule({

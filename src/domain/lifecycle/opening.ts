@@ -96,7 +96,11 @@ export function registerChecked(
   );
 }
 
-function newDeposit(opening: Opening, { organization, now, random }: MoveContext): Deposit {
+/** A deposit before anything has happened to it. */
+export function newDeposit(
+  opening: Pick<Opening, 'integration' | 'terms' | 'adjustments' | 'manager'>,
+  { organization, now, random }: MoveContext,
+): Deposit {
   const { integration, terms, adjustments, manager } = opening;
   const product = productFromTheStart(organization);
   return {
@@ -114,6 +118,7 @@ function newDeposit(opening: Opening, { organization, now, random }: MoveContext
     managerSignature: null,
     signatures: terms.tenants.map(() => null),
     adjustments,
+    takenOver: null,
     manager,
     product,
     provider: product === null ? null : providerFor(organization.providers, product),

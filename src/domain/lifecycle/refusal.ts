@@ -36,6 +36,7 @@ export const REFUSALS = {
   claim_recorded: 'A legal claim is already recorded.',
   changed_meanwhile: 'The deposit has changed since you opened it. Load it again.',
   no_such_tenant: 'there is no such tenant',
+  no_email: 'has no e-mail address',
   product_not_offered: 'is not offered: there is no provider for it',
   product_missing: 'is required: the main tenant chooses the product',
   only_main_tenant: 'can only be chosen by the main tenant',

@@ -1,8 +1,7 @@
 import type { Deposit, SignatureProof } from '../deposit.ts';
 import type { Product } from '../product.ts';
-import type { Tenant } from '../tenant.ts';
+import { personName, type Tenant } from '../tenant.ts';
 import { comesIntoForce, productOf } from './in-force.ts';
-import { recipient } from '../effect.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import type { DepositOrigin } from './opening.ts';
 import { agreementDocument } from './documents.ts';
@@ -57,7 +56,9 @@ function sign(
   const signature = { at: now, from, proof };
   const signatures = deposit.signatures.map((one, index) => (signing.includes(index + 1) ? signature : one));
   const history = signing.map((position) => {
-    const who = recipient(deposit.terms.tenants[position - 1] as Tenant);
+    const tenant = deposit.terms.tenants[position - 1] as Tenant;
+    const who =
+      tenant.email === null ? { name: personName(tenant) } : { email: tenant.email, name: personName(tenant) };
     const personal = { ...who, ...(from === null ? {} : { from }), ...proofOf(proof) };
     return { at: now, actor: 'tenant' as const, event: 'tenant_signed', detail: { tenant: position }, personal };
   });

@@ -1,9 +1,12 @@
 import type { Language } from '../values/language.ts';
 import type { Actor } from '../lifecycle/move.ts';
+import { ACTOR_NAMES } from './history-actors.ts';
 
 /** Every kind of detail that a history entry can have. */
 const EVENTS = [
   'opened',
+  'taken_over',
+  'mail_not_sent',
   'signed_for_manager',
   'send_scheduled',
   'register_checked',
@@ -50,13 +53,15 @@ const EVENTS = [
 ] as const;
 type HistoryEvent = (typeof EVENTS)[number];
 
-type HistoryWords = { events: Record<HistoryEvent, string>; actors: Record<Actor, string> };
+type HistoryWords = { events: Record<HistoryEvent, string> };
 
 /** What happened, and who did it. */
 const HISTORY_WORDS: Record<Language, HistoryWords> = {
   de: {
     events: {
       opened: 'Erfasst',
+      taken_over: 'Laufende Kaution übernommen',
+      mail_not_sent: 'E-Mail nicht versandt: keine E-Mail-Adresse',
       signed_for_manager: 'Im Auftrag der Verwaltung unterzeichnet',
       send_scheduled: 'Versand geplant',
       register_checked: 'Mit dem Handelsregister verglichen',
@@ -101,19 +106,12 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       manager_changed: 'Verantwortung übergeben',
       personal_data_removed: 'Personendaten gelöscht',
     },
-    actors: {
-      partner: 'Verwaltungssystem',
-      service: 'Depono',
-      manager: 'Verwaltung',
-      tenant: 'Mieterschaft',
-      operator: 'Betreiber',
-      bank: 'Bank',
-      insurer: 'Versicherung',
-    },
   },
   fr: {
     events: {
       opened: 'Créée',
+      taken_over: 'Garantie en cours reprise',
+      mail_not_sent: 'E-mail non envoyé : pas d’adresse e-mail',
       signed_for_manager: 'Signée au nom de la gérance',
       send_scheduled: 'Envoi planifié',
       register_checked: 'Comparée avec le registre du commerce',
@@ -158,19 +156,12 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       manager_changed: 'Responsabilité transmise',
       personal_data_removed: 'Données personnelles effacées',
     },
-    actors: {
-      partner: 'Système de gérance',
-      service: 'Depono',
-      manager: 'Gérance',
-      tenant: 'Locataires',
-      operator: 'Exploitant',
-      bank: 'Banque',
-      insurer: 'Assurance',
-    },
   },
   it: {
     events: {
       opened: 'Creato',
+      taken_over: 'Deposito in corso ripreso',
+      mail_not_sent: 'E-mail non inviata: nessun indirizzo e-mail',
       signed_for_manager: 'Firmato a nome dell’amministrazione',
       send_scheduled: 'Invio pianificato',
       register_checked: 'Confrontato con il registro di commercio',
@@ -215,19 +206,12 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       manager_changed: 'Responsabilità trasferita',
       personal_data_removed: 'Dati personali cancellati',
     },
-    actors: {
-      partner: 'Sistema di amministrazione',
-      service: 'Depono',
-      manager: 'Amministrazione',
-      tenant: 'Inquilini',
-      operator: 'Gestore del servizio',
-      bank: 'Banca',
-      insurer: 'Assicurazione',
-    },
   },
   en: {
     events: {
       opened: 'Created',
+      taken_over: 'Running deposit taken over',
+      mail_not_sent: 'E-mail not sent: no e-mail address',
       signed_for_manager: 'Signed on behalf of the management',
       send_scheduled: 'Sending scheduled',
       register_checked: 'Compared with the commercial register',
@@ -272,15 +256,6 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       manager_changed: 'Responsibility handed over',
       personal_data_removed: 'Personal data removed',
     },
-    actors: {
-      partner: 'Property-management system',
-      service: 'Depono',
-      manager: 'Management',
-      tenant: 'Tenants',
-      operator: 'Operator',
-      bank: 'Bank',
-      insurer: 'Insurer',
-    },
   },
 };
 
@@ -290,5 +265,5 @@ export function eventName(event: string, language: Language): string {
 }
 
 export function actorName(actor: string, language: Language): string {
-  return HISTORY_WORDS[language].actors[actor as Actor] ?? actor;
+  return ACTOR_NAMES[language][actor as Actor] ?? actor;
 }
