@@ -6,6 +6,7 @@ import { listMemberships } from '../storage/people/memberships.ts';
 import { html, type Html } from '../web/html.ts';
 import { languageOf } from '../web/input/language.ts';
 import { seeOther, sendPage, type Page } from '../web/page.ts';
+import { readUploads } from '../web/input/uploads.ts';
 import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
@@ -29,6 +30,9 @@ export type ManagerVisit = BasicVisit & {
     status?: number,
   ) => FastifyReply;
 };
+
+/** A file of a thousand rows, also as text in a form. */
+const LARGEST_UPLOAD = 4_000_000;
 
 type ManagerAccess = 'member' | 'administrator';
 
@@ -54,6 +58,7 @@ export async function managerApp(scope: FastifyInstance, settings: ManagerSettin
     notFound,
     refuseForged,
   });
+  readUploads(scope, { largest: LARGEST_UPLOAD });
   return { ...settings, ...routes };
 }
 

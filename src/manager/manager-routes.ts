@@ -11,6 +11,7 @@ import { correctRoutes } from './correct/correct-routes.ts';
 import { importErrorRoutes } from './import-errors/import-error-routes.ts';
 import { newDepositRoutes } from './new-deposit/new-deposit-routes.ts';
 import { accountRoutes } from './account/account-routes.ts';
+import { runningRoutes } from './running/running-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 
 /** `/manager`: the property manager's application. */
@@ -26,6 +27,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   importErrorRoutes(app);
   organizationRoutes(app);
   memberRoutes(app);
+  runningRoutes(app);
   holdingsRoutes(app);
   accountRoutes(app);
 }

@@ -31,6 +31,8 @@ export function filled(world: World, route: string, role: RoleName): string {
     'approvals/:id': nothing,
     'deliveries/:id': nothing,
     'entries/:key': nothing,
+    'running-imports/:importId': nothing,
+    'running/:importId': nothing,
     'runs/:id': nothing,
     'files/:id': nothing,
     'accounts/:id': '00000000-0000-0000-0000-000000000000',

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from '../set-up/refused.ts';
 
 const HOURS = 24;
-const UNDONE_WITHIN_MS = HOURS * 3_600_000;
+export const UNDONE_WITHIN_MS = HOURS * 3_600_000;
 
 /** Removes everything that an import has opened, as if it had never been: all, or nothing. Returns how many. */
 export async function undoImport({ database }: Services, key: { organizationId: string; id: string }): Promise<number> {

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';
 
 /** An import of running deposits. */
-type RunningImport = {
+export type RunningImport = {
   organizationId: string;
   id: string;
   startedAt: Date;
@@ -79,6 +79,15 @@ export async function organizationOfImport(sql: Sql, id: string): Promise<string
     [id],
   );
   return rows[0]?.organization_id ?? null;
+}
+
+/** The newest first. */
+export async function listImports(sql: Sql, organizationId: string, most: number): Promise<RunningImport[]> {
+  const { rows } = await sql.query<Row>(
+    `${SELECT} where i.organization_id = $1 order by i.started_at desc, i.id desc limit $2`,
+    [organizationId, most],
+  );
+  return rows.map(importFrom);
 }
 
 function importFrom(row: Row): RunningImport {
