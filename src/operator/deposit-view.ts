@@ -12,6 +12,7 @@ import type { Missing } from '../domain/payee/missing.ts';
 import { rappen, signedChf, toChf, type Rappen } from '../domain/values/money.ts';
 import { adjustmentsSchema, depositTermsSchema, postalAddressSchema } from '../domain/schema/deposit-terms.ts';
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
+import type { NearDuplicate } from '../storage/deposits/near-duplicates.ts';
 import { attentionOf, MONEY_ATTENTION } from '../domain/lifecycle/attention.ts';
 import { heldBy } from '../domain/lifecycle/orders.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
@@ -112,6 +113,16 @@ export const depositSchema = z
       })
       .describe('CHF'),
     attention: z.array(z.enum(MONEY_ATTENTION)).describe('What is wrong with its money.'),
+    warnings: z
+      .array(
+        z.object({
+          code: z.enum(['near_duplicate']),
+          depositId: z.string().optional(),
+          externalContractId: z.string().optional(),
+          message: z.string(),
+        }),
+      )
+      .describe('What to look at before signing; empty once it is in force.'),
     registerCheck: z
       .object({
         at: z.string(),
@@ -187,6 +198,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
       .map((order) => ({ ...orderFields(order), ...stateFields(order, missing(order)) })),
     balance: balanceView(deposit),
     attention: attentionOf(deposit, { isOverdrawn: deposit.isOverdrawn }),
+    warnings: deposit.nearDuplicates.map(warningOf),
     registerCheck:
       deposit.registerCheck === null
         ? null
@@ -201,6 +213,11 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };
+}
+
+function warningOf({ id: depositId, externalContractId }: NearDuplicate): DepositView['warnings'][number] {
+  const message = `The same tenant, address and start of the tenancy are in the deposit of contract ${externalContractId}. Check that it is not opened twice.`;
+  return { code: 'near_duplicate', depositId, externalContractId, message };
 }
 
 function paymentView({ at, amount, counted, reversedAt, ...payment }: Payment): DepositView['payments'][number] {

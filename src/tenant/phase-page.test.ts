@@ -87,6 +87,7 @@ function pageOf(deposit: Deposit, { position, providers = BOTH }: { position: nu
       history: [],
       documents: [],
       isOverdrawn: false,
+      nearDuplicates: [],
       readAt: NOW,
       organization,
     } as StoredDeposit,

@@ -6,6 +6,7 @@ import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
+import { NEAR_DUPLICATES, type NearDuplicate } from './near-duplicates.ts';
 
 /** An entry of the history as it is read: what is personal is part of the detail, unless it was masked. */
 export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
@@ -19,6 +20,8 @@ export type StoredDeposit = Deposit & {
   readAt: Date;
   /** A payment was reversed after its money was paid out, and no person has resolved it. */
   isOverdrawn: boolean;
+  /** Of deposits that are not in force yet. */
+  nearDuplicates: readonly NearDuplicate[];
 };
 
 /** Deposits from before there were providers have the one that was made for them. */
@@ -64,7 +67,7 @@ const ORGANIZATION = `
   (select json_build_object('name', g.name, 'address', g.address)
    from organizations g where g.id = d.organization_id) as organization, service_now() as read_at`;
 
-const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
+const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${ORGANIZATION}, ${IS_OVERDRAWN}, ${NEAR_DUPLICATES} ${FROM}`;
 
 type RecordRow = DepositRow & {
   history: (RecordedEntry & { personal: object | null })[];
@@ -72,6 +75,7 @@ type RecordRow = DepositRow & {
   organization: StoredDeposit['organization'];
   read_at: Date;
   is_overdrawn: boolean;
+  near_duplicates: NearDuplicate[] | null;
 };
 
 export async function findDeposit(sql: Sql, id: string): Promise<StoredDeposit | null> {
@@ -187,5 +191,14 @@ function recordFrom(row: RecordRow): StoredDeposit {
     detail: { ...detail, ...personal },
   }));
   const { documents, organization, read_at: readAt, is_overdrawn: isOverdrawn } = row;
-  return { ...depositFrom(row), history, documents: documents ?? [], organization, readAt, isOverdrawn };
+  const nearDuplicates = row.near_duplicates ?? [];
+  return {
+    ...depositFrom(row),
+    history,
+    documents: documents ?? [],
+    organization,
+    readAt,
+    isOverdrawn,
+    nearDuplicates,
+  };
 }

@@ -75,3 +75,8 @@ begin
   end if;
   raise exception '% can be masked, and else only grows', tg_table_name;
 end $$;
+
+-- What may be the same tenancy under another contract id: the same start and address in one organization.
+-- locks: writes wait for seconds while a million deposits are read
+create index if not exists deposits_alike on deposits
+  (organization_id, rental_start, lower(property ->> 'zip'), lower(property ->> 'street'));

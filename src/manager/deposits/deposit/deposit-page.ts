@@ -60,10 +60,25 @@ export function depositPage(
 }
 
 /** What blocks the deposit, or may block it at the bank. */
-function problemNotices({ deposit: { refusal }, differences }: ManagerDepositView, { one }: DepositWords): Content {
+function problemNotices(
+  { deposit: { refusal, nearDuplicates }, differences }: ManagerDepositView,
+  { one }: DepositWords,
+): Content {
   return [
     refusal !== null &&
       notice('warn', html`<h2>${one.refusal[refusal.by]}</h2><p>${refusal.reason}</p><p>${one.refusalMeans}</p>`),
+    nearDuplicates.length > 0 &&
+      notice(
+        'wait',
+        html`<h2>${one.nearDuplicate}</h2>
+          <p>${one.nearDuplicateMeans}</p>
+          <ul>
+            ${nearDuplicates.map(
+              ({ id, externalContractId }) =>
+                html`<li><a href="/manager/deposits/${id}">${one.contract} ${externalContractId}</a></li>`,
+            )}
+          </ul>`,
+      ),
     differences.length > 0 &&
       notice(
         'wait',

@@ -157,6 +157,9 @@ export const de: DepositWords = {
     legalClaim: 'Es ist ein rechtlicher Anspruch erfasst: Das Jahr nach Art. 257e OR gibt die Mietkaution nicht frei.',
     refusal: { bank: 'Die Bank hat abgelehnt', insurer: 'Die Versicherung hat abgelehnt' },
     refusalMeans: 'Berichtigen Sie die Angaben und senden Sie die Mietkaution neu, oder ziehen Sie sie zurück.',
+    nearDuplicate: 'Vielleicht doppelt erfasst',
+    nearDuplicateMeans:
+      'Dieselbe Mieterschaft, dieselbe Adresse und derselbe Mietbeginn stehen schon unter einem anderen Vertrag. Prüfen Sie das, bevor Sie unterzeichnen.',
     registerDiffers: 'Das Handelsregister sagt etwas anderes',
     registerFields: {
       company: 'Firma nicht gefunden',

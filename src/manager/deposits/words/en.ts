@@ -157,6 +157,9 @@ export const en: DepositWords = {
     legalClaim: 'A legal claim is recorded: the year of Art. 257e CO does not free the deposit.',
     refusal: { bank: 'The bank has refused', insurer: 'The insurer has refused' },
     refusalMeans: 'Correct the data and send the deposit again, or withdraw it.',
+    nearDuplicate: 'Possibly opened twice',
+    nearDuplicateMeans:
+      'The same tenants, address and start of the tenancy are there already under another contract. Check this before you sign.',
     registerDiffers: 'The commercial register says otherwise',
     registerFields: {
       company: 'Company not found',

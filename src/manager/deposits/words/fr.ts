@@ -159,6 +159,9 @@ export const fr: DepositWords = {
       'Une prétention juridique est enregistrée\u00a0: l’année prévue à l’art. 257e CO ne libère pas la garantie.',
     refusal: { bank: 'La banque a refusé', insurer: 'L’assurance a refusé' },
     refusalMeans: 'Corrigez les indications et envoyez à nouveau la garantie de loyer, ou retirez-la.',
+    nearDuplicate: 'Peut-être créée deux fois',
+    nearDuplicateMeans:
+      'Les mêmes locataires, la même adresse et le même début de bail figurent déjà sous un autre contrat. Vérifiez-le avant de signer.',
     registerDiffers: 'Le registre du commerce indique autre chose',
     registerFields: {
       company: 'Société introuvable',

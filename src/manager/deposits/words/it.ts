@@ -158,6 +158,9 @@ export const it: DepositWords = {
     legalClaim: 'È registrata una pretesa giuridica: l’anno previsto dall’art. 257e CO non libera il deposito.',
     refusal: { bank: 'La banca ha rifiutato', insurer: 'L’assicurazione ha rifiutato' },
     refusalMeans: 'Corregga le indicazioni e invii di nuovo il deposito di garanzia, oppure lo ritiri.',
+    nearDuplicate: 'Forse registrato due volte',
+    nearDuplicateMeans:
+      'Gli stessi inquilini, lo stesso indirizzo e lo stesso inizio della locazione figurano già in un altro contratto. Lo verifichi prima di firmare.',
     registerDiffers: 'Il registro di commercio indica altro',
     registerFields: {
       company: 'Società non trovata',

@@ -118,6 +118,8 @@ export type DepositWords = {
     legalClaim: string;
     refusal: Record<'bank' | 'insurer', string>;
     refusalMeans: string;
+    nearDuplicate: string;
+    nearDuplicateMeans: string;
     registerDiffers: string;
     registerFields: Record<Difference['field'], string>;
     registerNow: (value: string) => string;
