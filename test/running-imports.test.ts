@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
+import { importPart, startParts } from '../src/actions/running/import-running.ts';
+import { undoImport } from '../src/actions/running/undo-import.ts';
+import { createServices } from '../src/services.ts';
+import { openDatabase } from '../src/storage/database/database.ts';
 import { swissDay } from '../src/domain/values/calendar.ts';
 import { swissIban } from '../src/domain/values/iban.ts';
 import type { Ended } from './support/command-line.ts';
@@ -441,6 +445,23 @@ test('years 3: a repeated file continues an import that was interrupted, and all
   assert.deepEqual(repeated.counts, { opened: 0, would_open: 0, skipped: 300, errored: 0 });
   assert.deepEqual(printed(await run('import', '--undo', importId, '--yes', '--json')), { undone: 300 });
   await booksAreRight();
+});
+
+test('years 6: nothing is added to an import that was undone meanwhile', async () => {
+  const database = await openDatabase(service.databaseUrl, () => undefined);
+  const services = createServices(service.config, database);
+  const { organizationId } = partner;
+  try {
+    const { importId } = await startParts(services, { organizationId, fingerprint: Buffer.from('a file') });
+    const given = { organizationId, language: 'en' as const, importId };
+    assert.equal((await importPart(services, { ...given, rows: [bankRow()] }, 'operator'))[0]?.outcome, 'opened');
+    assert.equal(await undoImport(services, { organizationId, id: importId }), 1);
+    const late = bankRow();
+    await assert.rejects(importPart(services, { ...given, rows: [late] }, 'operator'), /undone meanwhile/);
+    assert.equal((await statusOf(late['externalContractId'])).status, 404);
+  } finally {
+    await database.end();
+  }
 });
 
 test('money of before the balance is in it: an older statement books nothing', async () => {

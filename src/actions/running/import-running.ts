@@ -15,7 +15,7 @@ import { storeMoves } from '../../storage/deposits/moves.ts';
 import { insertDeposits } from '../../storage/open-call/insert-deposits.ts';
 import { lookUpFacts } from '../../storage/open-call/lookup.ts';
 import { ownAccounts } from '../../storage/providers/banks.ts';
-import { insertImport, finishImport, findInterrupted } from '../../storage/running/imports.ts';
+import { findInterrupted, finishImport, holdImport, insertImport } from '../../storage/running/imports.ts';
 import { saveTakenOver } from '../../storage/running/take-over.ts';
 import { NO_CONNECTION, listNamedConnections } from '../../storage/set-up/connections.ts';
 import { inviteMember } from '../../storage/set-up/members.ts';
@@ -182,6 +182,7 @@ async function takeOverAll(
   by: Importer,
 ): Promise<RunningRowReport[]> {
   const { connectionId, integration } = await wayOf(sql, organizationId);
+  if (!(await holdImport(sql, { organizationId, id: importId }))) throw new SetUpRefused('conflict', 'import', UNDONE);
   await lockAccounts(sql, ibansIn(rows));
   const decided = await decideAll(services, sql, { organizationId, rows });
   const made: (TakenOverDeposit | null)[] = [];
@@ -211,6 +212,7 @@ async function takeOverAll(
   });
 }
 
+const UNDONE = 'This import was undone meanwhile. Import the file again to take over its deposits.';
 const MEMBER_LEFT = 'A property manager was removed meanwhile, and nothing was imported. Try again.';
 
 /** As they are written, without spaces: more than needed does no harm. */

@@ -71,6 +71,18 @@ export async function lockImport(
   return rows[0] === undefined ? null : importFrom(rows[0]);
 }
 
+/** Whether deposits may be added to it: until the transaction ends it is not undone. */
+export async function holdImport(
+  sql: Sql,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    'select from running_imports where organization_id = $1 and id = $2 and undone_at is null for share',
+    [organizationId, id],
+  );
+  return rowCount === 1;
+}
+
 /** Where an import belongs: the command line is given its id alone. */
 export async function organizationOfImport(sql: Sql, id: string): Promise<string | null> {
   if (!isId(id)) return null;
