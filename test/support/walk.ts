@@ -2,7 +2,7 @@ import { request, type RoleName, type Sent, type World } from './access.ts';
 
 /** The value of a route parameter, by the segment before it. */
 export function filled(world: World, route: string, role: RoleName): string {
-  const { ours, waiting, paying, memberId, documentId, refusedCallId, roles } = world;
+  const { ours, waiting, paying, memberId, documentId, refusedCallId, runningImportId, roles } = world;
   const { links } = roles[role];
   const isLate = /slip|documents/.test(route);
   const nothing = '00000000-0000-7000-8000-000000000000';
@@ -32,7 +32,7 @@ export function filled(world: World, route: string, role: RoleName): string {
     'deliveries/:id': nothing,
     'entries/:key': nothing,
     'running-imports/:importId': nothing,
-    'running/:importId': nothing,
+    'running/:importId': runningImportId,
     'runs/:id': nothing,
     'files/:id': nothing,
     'accounts/:id': '00000000-0000-0000-0000-000000000000',
