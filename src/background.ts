@@ -7,6 +7,7 @@ import { startDeliverer } from './jobs/deliverer.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
 import { startLoop, type Loop } from './jobs/loop.ts';
+import { startMandates } from './jobs/mandates.ts';
 import { startProof } from './jobs/prove-books.ts';
 import { startReconciliation } from './jobs/reconcile.ts';
 import { startWatch } from './jobs/watch.ts';
@@ -14,11 +15,13 @@ import { disksOf } from './files/disk-space.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { startYearStatements } from './jobs/year-statements.ts';
 import { openPostOffice } from './mail/post-office.ts';
+import { smsSender } from './mail/sms.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { LOOK_EVERY_MS, RequestLogWriter } from './partner/request-log.ts';
 import type { Parts } from './parts.ts';
 import { openRegister, type Register } from './register/zefix.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
+import type { Seal } from './seal/seal.ts';
 import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
 
 export type ProcessContext = {
@@ -27,6 +30,8 @@ export type ProcessContext = {
   metrics: Metrics;
   log: Logger;
   parts: Parts;
+  /** Null: documents are left unsealed. */
+  seal: Seal | null;
   baseUrl: () => string;
   /** The same in all processes: one may ask the simulated register that another one serves. */
   registerPassword: string;
@@ -97,10 +102,11 @@ export function startEffects({
   log,
   parts,
   baseUrl,
+  seal,
   registerPassword,
 }: ProcessContext): Worker {
   const isTest = config.environment === 'test';
-  const { smtpUrl, smtpRequiresTls, mailFrom: from } = config;
+  const { smtpUrl, smsUrl, smtpRequiresTls, mailFrom: from } = config;
   const postOffice = smtpUrl === null ? null : openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl });
   parts.add({ stop: () => postOffice?.close() });
   return parts.add(
@@ -109,6 +115,8 @@ export function startEffects({
       handlers: handlers({
         services,
         postOffice,
+        sendSms: smsUrl === null ? null : smsSender(smsUrl),
+        seal,
         register: registerOf(config, baseUrl, registerPassword),
         counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
       }),
@@ -139,6 +147,7 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
       log: (error, what) => log.warn({ err: error }, what),
     }),
   );
+  parts.add(startMandates(services, (error, what) => log.error({ err: error }, what)));
   const statements = parts.add(startYearStatements(services, (error, what) => log.error({ err: error }, what)));
   parts.add(
     startBankExchange(services, {

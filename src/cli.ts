@@ -1,9 +1,8 @@
-import { COMMANDS } from './cli/commands.ts';
+import { commandsFor } from './cli/areas.ts';
 import { ofProcess } from './cli/process.ts';
 import { runCommandLine } from './cli/run.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { EnvFileError, useEnvFile } from './env-file.ts';
-import { createServices } from './services.ts';
 import { CannotStart } from './storage/database/cannot-start.ts';
 
 // bin/depono: passes in what only the top layer may create.
@@ -17,9 +16,10 @@ try {
   envFault = new CannotStart(error.message);
 }
 
+const args = process.argv.slice(2);
 process.exitCode = await runCommandLine(
-  COMMANDS,
-  process.argv.slice(2),
+  await commandsFor(args),
+  args,
   ofProcess({
     settings: () => {
       if (envFault !== null) throw envFault;
@@ -29,7 +29,7 @@ process.exitCode = await runCommandLine(
         throw error instanceof ConfigError ? new CannotStart(error.message) : error;
       }
     },
-    services: createServices,
+    services: async (settings, database) => (await import('./services.ts')).createServices(settings, database),
     // The service handles its own signals and errors.
     serve: async () => {
       await import('./main.ts');

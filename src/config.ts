@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backupKeep, backupRecipients } from './backup-settings.ts';
+import { sealOf, sender, zefix } from './config-parts.ts';
 import { choiceOf, flag, settingOf, url, whole, type Environment } from './config-values.ts';
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
@@ -11,9 +12,10 @@ import type { MoneySettings } from './domain/money-settings.ts';
 import { moneySettings } from './money-settings.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
 import { writeSecretOnce } from './storage/embedded/secret-file.ts';
+import { qualifiedFrom } from './qualified/settings.ts';
+import type { QualifiedService } from './qualified/service.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
-import type { ConnectionLimits } from './web/direct.ts';
-import { CONNECTION_LIMITS } from './web/server.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
 
 export type Config = {
   port: number;
@@ -23,7 +25,7 @@ export type Config = {
   /** Null: made from the port the server gets. */
   baseUrl: string | null;
   environment: 'test' | 'production';
-  /** Null: the embedded database. */
+  /** Null: the embedded one. */
   databaseUrl: string | null;
   dataDir: string;
   operatorToken: string;
@@ -38,6 +40,7 @@ export type Config = {
   /** How money is handled. */
   money: MoneySettings;
   smtpUrl: string | null;
+  smsUrl: string | null;
   /** Whether nothing may be sent to the mail server before the connection is encrypted. */
   smtpRequiresTls: boolean;
   mailFrom: string;
@@ -54,6 +57,12 @@ export type Config = {
   backupKeep: BackupKeep;
   /** The commercial register. Null: none, or in the test environment the simulated one. */
   zefix: { url: string; user: string; password: string } | null;
+  /** The PKCS#12 file that documents are sealed with. Null: a self-made one in the test environment, else none. */
+  seal: { file: string; password: string } | null;
+  /** Where people can sign with a qualified signature. `url` null: the simulated service. */
+  qualified: (Pick<QualifiedService, 'name' | 'secret' | 'authorities'> & { url: string | null }) | null;
+  /** Where time stamps (RFC 3161) for sealed agreements come from. */
+  timestampUrl: string | null;
   providers: ProviderCodes;
   /** Those of them that are set. */
   namedProviders: readonly Product[];
@@ -61,12 +70,13 @@ export type Config = {
   trustProxy: boolean;
   /** Whether this process serves requests, does background work, or both. */
   role: 'web' | 'worker' | 'all';
-  /** Null: the metrics can only be read from this machine. */
-  metricsToken: string | null;
+  metricsToken: string | null; // null: read from this machine alone
   /** How long a process told to stop goes on serving, while `/readyz` already sends the proxy elsewhere. */
   shutdownDelayMs: number;
   /** Where Patroni answers. Only `depono doctor` asks it. */
   patroniUrl: string | null;
+  /** How long a statement waits for a connection to the database, if not the usual time. */
+  databaseConnectMs?: number;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
   connectionLimits: ConnectionLimits;
@@ -107,9 +117,13 @@ export function readConfig(env: Environment): Config {
     hasFourEyes: read(() => flag(env, 'FOUR_EYES', isProduction), true),
     money: moneySettings(env, isProduction, read),
     smtpUrl: read(() => url(env, 'SMTP_URL', ['smtp:', 'smtps:']), null),
+    smsUrl: read(() => url(env, 'SMS_URL', ['http:', 'https:']), null),
     smtpRequiresTls: !read(() => flag(env, 'SMTP_ALLOW_PLAIN'), false) && isProduction,
     mailFrom: read(() => sender(env), 'deposits@localhost'),
     zefix: read(() => zefix(env), null),
+    seal: read(() => sealOf(env, { isProduction }), null),
+    qualified: read(() => qualifiedFrom(env, { isProduction }), null),
+    timestampUrl: read(() => url(env, 'TIMESTAMP_URL', ['http:', 'https:']), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
     backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),
     backupDir: settingOf(env, 'BACKUP_DIR'),
@@ -238,21 +252,6 @@ export function databaseOf(env: Environment): Pick<Config, 'databaseUrl' | 'data
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
-}
-
-function zefix(env: Environment): Config['zefix'] {
-  const address = url(env, 'ZEFIX_URL', ['http:', 'https:']);
-  const [user, password] = [settingOf(env, 'ZEFIX_USER'), settingOf(env, 'ZEFIX_PASSWORD')];
-  if (address === null && user === null && password === null) return null;
-  if (address !== null && user !== null && password !== null) return { url: address, user, password };
-  throw new Error('ZEFIX_URL, ZEFIX_USER and ZEFIX_PASSWORD go together: set all three, or none.');
-}
-
-function sender(env: Environment): string {
-  const value = settingOf(env, 'MAIL_FROM') ?? 'deposits@localhost';
-  const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
-  if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
-  throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
 }
 
 function olderSecretKeys(env: Environment): string[] {

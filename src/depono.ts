@@ -22,6 +22,8 @@ import { Parts } from './parts.ts';
 import { OPEN_API } from './reference/openapi.ts';
 import { addRoutes } from './routes.ts';
 import { seedDemo, type Demo } from './sandbox/demo.ts';
+import { qualifiedOf } from './qualified-settings.ts';
+import { openSeal } from './seal-settings.ts';
 import { createServices } from './services.ts';
 import { refuseMovedClock } from './storage/database/clock.ts';
 import { openDatabase, type Database } from './storage/database/database.ts';
@@ -53,6 +55,8 @@ export async function startDepono(
   { onStoppable = () => undefined, onLost = () => undefined, isDraining = () => false }: Listeners = {},
 ): Promise<Depono> {
   const log = createLog(config.logLevel);
+  // A certificate that cannot be used is told before anything starts.
+  const seal = await openSeal(config);
   const embedded = config.databaseUrl === null ? await startEmbedded(config.dataDir, { onLost }) : null;
   const parts = new Parts();
   if (embedded !== null) parts.add(embedded);
@@ -69,29 +73,48 @@ export async function startDepono(
       files: () => readFiles(config),
     });
     const isBroken = (error: Error): void => log.warn({ err: error }, 'database');
-    const database = await openDatabase(connection, isBroken, metrics.databaseError);
+    const database = await openDatabase(
+      connection,
+      isBroken,
+      metrics.databaseError,
+      undefined,
+      config.databaseConnectMs,
+    );
     parts.add({ stop: () => database.end() });
     if (config.environment === 'production') await refuseMovedClock(database);
-    return await serve(config, { database, metrics, log, parts, isDraining });
+    return await serve(config, { database, metrics, log, parts, seal, isDraining });
   } catch (error) {
     await parts.stop();
     throw error;
   }
 }
 
-type Started = { database: Database; metrics: Metrics; log: Logger; parts: Parts; isDraining: () => boolean };
+type Started = Pick<ProcessContext, 'metrics' | 'log' | 'parts' | 'seal'> & {
+  database: Database;
+  isDraining: () => boolean;
+};
 
-async function serve(config: Config, { database, metrics, log, parts, isDraining }: Started): Promise<Depono> {
+async function serve(config: Config, { database, metrics, log, parts, seal, isDraining }: Started): Promise<Depono> {
   // An assigned port (PORT=0) is known once the server listens.
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   let wakeDeliverer = (): void => undefined;
   const services: Services = {
     ...createServices(config, database, { onBatch: metrics.batch }),
+    qualified: qualifiedOf(config, () => baseUrl),
     wakeWorker: () => worker.wake(),
     wakeDeliverer: () => wakeDeliverer(),
   };
   const registerPassword = services.vault.sign('simulated register', '');
-  const context: ProcessContext = { config, services, metrics, log, parts, registerPassword, baseUrl: () => baseUrl };
+  const context: ProcessContext = {
+    config,
+    services,
+    metrics,
+    log,
+    parts,
+    seal,
+    registerPassword,
+    baseUrl: () => baseUrl,
+  };
 
   // Stops after the server, when every answered call has been recorded.
   const requestLog = startRequestLog(context);

@@ -18,7 +18,9 @@ import { requireProvider } from './provider/visitor.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
+import { simulatedQualifiedService } from './sandbox/qualified-service.ts';
 import { simulatedRegister } from './sandbox/simulated-register.ts';
+import { qualifiedCallback } from './tenant/qualified-callback.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
 import { declareAccess } from './web/access.ts';
 import { serveAssets } from './web/assets.ts';
@@ -52,6 +54,7 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
     consoleRoutes(scope, { services, baseUrl, settle, providers, paths, callbackAllowPrivate }),
   );
   await server.register(async (scope) => providerPages(scope, { services, baseUrl, settle }));
+  await server.register(async (scope) => qualifiedCallback(scope, { services, failedKeys, settle }));
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 
   await server.register(async (scope) => {
@@ -105,6 +108,10 @@ async function addSandbox(
     },
     { prefix: '/sandbox/api' },
   );
+  const { qualified } = config;
+  if (qualified !== null && qualified.url === null) {
+    await server.register(async (scope) => simulatedQualifiedService(scope, { secret: qualified.secret, baseUrl }));
+  }
   await server.register(async (scope) => simulatedRegister(scope, { password: registerPassword }));
   await server.register(async (scope) => mailboxPage(scope, { ...sandbox, operatorToken, failedKeys }));
 }

@@ -4,6 +4,7 @@ import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
 import { toldStatus } from './domain/contract-status.ts';
 import type { Random } from './domain/lifecycle/move.ts';
+import { qualifiedOf } from './qualified-settings.ts';
 import { reactions } from './sandbox/scenarios.ts';
 import { DEMO_IBAN } from './sandbox/simulated-bank/bank.ts';
 import { statusReader } from './storage/status/contract-status.ts';
@@ -49,6 +50,8 @@ export function createServices(
     isPasskeyRequired: config.isPasskeyRequired,
     hasFourEyes: config.hasFourEyes,
     money: config.money,
+    sendsSms: config.smsUrl !== null,
+    qualified: qualifiedOf(config, () => config.baseUrl ?? `http://localhost:${config.port}`),
     operators: [],
     exchange: openExchange(config.bankExchangeDir),
     demoIban: isTest ? DEMO_IBAN : null,

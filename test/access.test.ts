@@ -231,7 +231,7 @@ describe('visitors with access get in:', () => {
   async function fresh(route: string, role: RoleName): Promise<string> {
     const { service, ours } = world;
     const [method, path = ''] = route.split(' ');
-    const action = /^\/manager\/deposits\/:id\/(\w+)$/.exec(path)?.[1];
+    const action = /^\/manager\/deposits\/:id\/([\w-]+)$/.exec(path)?.[1];
     if (action !== undefined) {
       const play = await ours.start();
       const place = PHASES[action];
@@ -247,6 +247,7 @@ describe('visitors with access get in:', () => {
     edit: 'signed',
     remind: 'signed',
     close: 'open',
+    change: 'open',
     counter: 'closing',
     consent: 'closing',
   };

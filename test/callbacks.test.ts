@@ -329,6 +329,7 @@ describe('callbacks', { concurrency: true }, () => {
         id,
         kind: 'pay_in',
         year: null,
+        amendment: null,
         language: 'de',
         createdAt: at,
         content: Buffer.from(''),
@@ -354,7 +355,16 @@ describe('callbacks', { concurrency: true }, () => {
     const status = await play.status();
     const write = async (sql: Client, id: string): Promise<void> => {
       const content = Buffer.from(id);
-      await insertDocument(sql, { ...key, id, kind: 'pay_in', year: null, language: 'de', createdAt: at, content });
+      await insertDocument(sql, {
+        ...key,
+        id,
+        kind: 'pay_in',
+        year: null,
+        amendment: null,
+        language: 'de',
+        createdAt: at,
+        content,
+      });
       await insertEvent(sql, { ...key, documentId: id, at, status });
     };
     const [one, other] = await Promise.all(

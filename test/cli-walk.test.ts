@@ -133,6 +133,8 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
     'operator token': [['walk@depono.example', '--name', 'walk'], 0],
     'operator revoke': [['walk@depono.example', 'abcdefgh2345'], 1],
     'approval list': [[], 0],
+    'mandate list': [[], 0],
+    'mandate show': [['none'], 1],
     'approval show': [['none'], 1],
     'approval approve': [['none'], 1],
     'approval reject': [['none', '--reason', 'walk'], 1],

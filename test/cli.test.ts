@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { commandsFor } from '../src/cli/areas.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { helpOn } from '../src/cli/help.ts';
 import { listAudit } from '../src/storage/audit-log.ts';
@@ -58,6 +59,17 @@ test('every command has help with examples, and is in the guide', async () => {
   const areas = new Set(COMMANDS.flatMap(({ name }) => [name, name.split(' ')[0] as string]));
   for (const name of named) {
     assert.ok(areas.has(name) || areas.has(name.split(' ')[0] as string), `docs/command-line.md names depono ${name}`);
+  }
+});
+
+test('a command is found without loading those of other areas', async () => {
+  for (const command of COMMANDS) {
+    const found = await commandsFor(['--json', ...command.name.split(' '), '--help']);
+    assert.ok(found.includes(command), command.name);
+  }
+  assert.ok((await commandsFor(['partner', 'list'])).length < 5);
+  for (const args of [[], ['--help'], ['partner'], ['partner', 'lst'], ['partnr', 'list']]) {
+    assert.equal(await commandsFor(args), COMMANDS, args.join(' '));
   }
 });
 

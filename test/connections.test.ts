@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { CONNECTION_LIMITS } from '../src/web/server.ts';
+import { CONNECTION_LIMITS } from '../src/web/direct.ts';
 import { setUpPartner, type Partner } from './support/partner.ts';
 import { startService, type Service } from './support/service.ts';
 

@@ -127,6 +127,7 @@ describe('organizations', () => {
       payoutIban: null,
       payoutHolderName: null,
       payoutBic: null,
+      payoutAccounts: [],
       bankProviderId: null,
       insurerProviderId: null,
     });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CONNECT_LIMIT_MS } from '../src/storage/database/database.ts';
 import { IN_DEPTH } from './support/depth.ts';
 import { debianPostgres, startOwnPostgres, type OwnPostgres } from './support/own-postgres.ts';
 import { setUpPartner } from './support/partner.ts';
@@ -77,7 +78,7 @@ for (const [what, fail] of WAYS) {
       const primary: OwnPostgres = kept(await startOwnPostgres(binaries));
       const line = kept(await startSwitch(primary.port));
       const databaseUrl = `postgres://${primary.superuser}:${primary.password}@127.0.0.1:${line.port}/postgres`;
-      const service = kept(await startService({ databaseUrl }));
+      const service = kept(await startService({ databaseUrl, limits: { databaseConnectMs: CONNECT_LIMIT_MS } }));
       const partner = await setUpPartner(service);
       const before = payload();
       assert.equal((await partner.open(before)).status, 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { signIn, type ManagerAnswer, type ManagerBrowser } from './support/manager.ts';
+import { signIn, tokenIn, type ManagerAnswer, type ManagerBrowser } from './support/manager.ts';
 import { created } from './support/partner.ts';
 import { companyPayload, payload } from './support/payload.ts';
 import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
@@ -135,20 +135,55 @@ test('propose a split, answer a counter-proposal: only the one that was shown', 
     amountLandlord: '560.50',
     tenancyEnd: '2027-03-31',
     reason: 'Parkett <b>',
+    confirmed: 'yes',
   });
   const [mail] = await it.mails(String(it.sent['tenantEmail']), 'closing_consent');
   assert.match(mail.text, /560\.50[\s\S]*/);
-  assert.equal((await clara.post(`${pathOf(it)}/consent`, { proposals: '1' })).status, 409, 'their own');
+  const own = { proposals: '1', confirmed: 'yes' };
+  assert.equal((await clara.post(`${pathOf(it)}/consent`, own)).status, 409, 'their own');
   await it.play('counter', { by: 'tenant', amountLandlord: 100 });
   const page = await clara.page(pathOf(it));
   assert.match(page.text, /Proposed by the tenants/);
+  const shown = await clara.page(`${pathOf(it)}/consent`);
   await it.play('counter', { by: 'tenant', amountLandlord: 50 });
-  const old = await clara.post(`${pathOf(it)}/consent`, hiddenIn(page, `${pathOf(it)}/consent`));
+  const old = await clara.post(`${pathOf(it)}/consent`, hiddenIn(shown, `${pathOf(it)}/consent`));
   assert.equal(old.status, 409);
-  const now = await clara.page(pathOf(it));
+  const unseen = await clara.post(`${pathOf(it)}/consent`, { proposals: '3' });
+  assert.deepEqual([unseen.status, unseen.location], [303, `${pathOf(it)}/consent`], 'one click shows it first');
+  const now = await clara.page(`${pathOf(it)}/consent`);
+  assert.match(now.text, /CHF[\s\S]*50\.00[\s\S]*final/);
   await clara.submit(`${pathOf(it)}/consent`, hiddenIn(now, `${pathOf(it)}/consent`));
   const { closing, state } = await it.record();
   assert.deepEqual([state, closing.release.ground, closing.release.amountLandlord], ['closing', 'consent', 50]);
+});
+
+test('1 the manager confirms or disputes the end, uploads proof of a claim, and replaces the own proposal', async () => {
+  const { on, clara } = await office();
+  const it = await on.start();
+  await reach('open', it);
+  await it.play('start-closing', { by: 'tenant', tenancyEnd: '2027-05-31' });
+  assert.match((await clara.page(pathOf(it))).text, /31\.05\.2027/);
+  const same = await clara.post(`${pathOf(it)}/dispute-end`, { day: '2027-05-31' });
+  assert.equal(same.status, 422);
+  assert.match(same.text, /Name another day than the tenants/);
+  await clara.submit(`${pathOf(it)}/dispute-end`, { day: '2027-06-30', reason: 'keys on 30 June' });
+  assert.equal((await it.record()).closing.end.state, 'disputed');
+  assert.equal((await clara.post(`${pathOf(it)}/confirm-end`)).status, 409);
+  const token = tokenIn((await clara.page(`${pathOf(it)}/claim`)).text) ?? '';
+  const upload = async (content: string): Promise<ManagerAnswer> => {
+    const form = new FormData();
+    form.set('token', token);
+    form.set('proof', new Blob([content]), 'Klage.pdf');
+    const body = new Response(form);
+    const headers = { 'content-type': body.headers.get('content-type') ?? '' };
+    return clara.send(`${pathOf(it)}/claim`, { method: 'POST', body: Buffer.from(await body.arrayBuffer()), headers });
+  };
+  assert.match((await upload('<html>')).text, /neither PDF nor JPEG nor PNG/);
+  assert.equal((await upload('%PDF-1.7 Klage')).status, 303);
+  const { claim } = (await it.record()).closing;
+  assert.deepEqual([claim.state, claim.name], ['waiting', 'Klage.pdf']);
+  await it.play('counter', { by: 'manager', amountLandlord: 10 });
+  assert.match((await clara.page(pathOf(it))).text, /Change your own proposal/);
 });
 
 test('a counter-proposal of the manager, and a reminder at most once an hour', async () => {
@@ -158,7 +193,10 @@ test('a counter-proposal of the manager, and a reminder at most once an hour', a
   await it.play('start-closing', { by: 'tenant', tenantIban: TENANT_IBAN });
   const page = await clara.page(`${pathOf(it)}/counter`);
   const form = hiddenIn(page, `${pathOf(it)}/counter`);
-  await clara.submit(`${pathOf(it)}/counter`, { ...form, amountLandlord: '200' });
+  assert.match(page.text, /name="amountLandlord"[^>]*value=""/, 'the form starts empty');
+  const review = await clara.post(`${pathOf(it)}/counter`, { ...form, amountLandlord: '200' });
+  assert.match(review.text, /200\.00[\s\S]*•••• 8009/);
+  await clara.submit(`${pathOf(it)}/counter`, hiddenIn(review, `${pathOf(it)}/counter`));
   const to = String(it.sent['tenantEmail']);
   assert.equal((await it.mails(to, 'closing_consent')).length, 1);
   const clicks = await Promise.all([1, 2, 3].map(() => clara.post(`${pathOf(it)}/remind`)));
@@ -297,7 +335,8 @@ test('a tenant’s closing shows when it would be ordered automatically', async 
   const it = await on.start();
   await reach('open', it);
   await it.play('start-closing', { by: 'tenant', tenancyEnd: '2026-11-30' });
-  assert.match((await clara.page(pathOf(it))).text, /automatically on 30\.11\.2027/);
+  const { text: shown } = await clara.page(pathOf(it));
+  assert.match(shown, /01\.12\.2027<\/time>\s*Without an agreement, the payout is ordered automatically/);
   await advance(service, 'PT1S');
 });
 

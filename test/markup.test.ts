@@ -5,7 +5,7 @@ import pg from 'pg';
 import { readForm } from './support/form.ts';
 import { signIn, type ManagerBrowser } from './support/manager.ts';
 import { legalTenant, naturalTenant, payload } from './support/payload.ts';
-import { stage, TENANT_IBAN, type Play, type Stage } from './support/play.ts';
+import { stage, type Play, type Stage } from './support/play.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
 import { openTenant, type TenantBrowser } from './support/tenant.ts';
 import { DEEPER, isDeep, test } from './support/depth.ts';
@@ -132,11 +132,17 @@ describe('partner input is text, in every phase of a deposit:', () => {
       assert.equal((await main.get('/slip.pdf')).status, 200);
       await it.play('payment');
       await look(tenants);
-      await main.submit('/closing', { amountLandlord: '1', reason: evil, tenantIban: TENANT_IBAN });
+      await main.submit('/closing', { tenancyEnd: '2027-01-31', amountLandlord: '1', reason: evil });
       await look(tenants);
+      // A company with two signatories: the second says the same.
+      if ((await it.record()).state === 'open')
+        await it.play('start-closing', { by: 'tenant', tenant: 2, amountLandlord: 1 });
       const { text: counter } = await clara.page(`${deposit}/counter`);
       const fields = { ...readForm(counter, `${deposit}/counter`), amountLandlord: '2', reason: evil };
-      assertText((await clara.submit(`${deposit}/counter`, fields)).text, 'countered');
+      const review = await clara.post(`${deposit}/counter`, fields);
+      assertText(review.text, 'review');
+      const confirmed = readForm(review.text, `${deposit}/counter`);
+      assertText((await clara.submit(`${deposit}/counter`, confirmed)).text, 'countered');
       await look(tenants);
       await it.play('consent', { by: 'tenant' });
       await it.play('payout-completed');

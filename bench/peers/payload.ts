@@ -48,6 +48,7 @@ const ORGANIZATION: Organization = {
   payoutIban: null,
   payoutHolderName: null,
   payoutBic: null,
+  payoutAccounts: [],
   bankProviderId: null,
   insurerProviderId: null,
   providers: { bank: null, insurer: null },

@@ -5,7 +5,7 @@ import { findConnection } from '../storage/set-up/connections.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { insertDelivery } from '../storage/callbacks/deliveries.ts';
 import { insertDocument, insertEvent, type MadeDocument } from '../storage/deposits/documents.ts';
-import { findIntegration } from '../storage/deposits/deposits.ts';
+import { findIntegration, holdDeposit } from '../storage/deposits/deposits.ts';
 import { addEffects } from '../storage/effects/effects.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Services } from './services.ts';
@@ -16,24 +16,27 @@ import type { Services } from './services.ts';
  */
 export async function archiveDocument(
   services: Services,
-  { organizationId, depositId, id }: { organizationId: string; depositId: string; id: string },
+  { depositId, id }: { depositId: string; id: string },
   { facts, status, mails = [] }: QueuedDocument,
   content: Buffer,
 ): Promise<void> {
-  const document: MadeDocument = {
-    organizationId,
+  const made: Omit<MadeDocument, 'organizationId'> = {
     id,
     depositId,
     kind: facts.kind,
     year: facts.kind === 'year_statement' ? facts.year : null,
+    amendment: facts.kind === 'agreement' ? (facts.amendment?.number ?? null) : null,
     language: facts.language,
     createdAt: new Date(facts.at),
     content,
   };
   await services.database.transaction(async (sql) => {
+    const location = await holdDeposit(sql, depositId);
+    if (location === null) throw new Error('a document belongs to a deposit');
+    const document = { ...made, organizationId: location.organizationId };
     if (!(await insertDocument(sql, document))) return;
     await queueMails(services, sql, document, mails);
-    const integration = await findIntegration(sql, { organizationId, depositId });
+    const integration = await findIntegration(sql, location);
     const sent: readonly string[] = integration === null ? [] : services.documentsOf(integration);
     if (!sent.includes(document.kind)) return;
     await tell(services, sql, document, status);

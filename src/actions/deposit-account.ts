@@ -12,6 +12,15 @@ export function freeAccount(services: Services, account: OpenedAccount): MoveInp
   return async ({ id }, { sql }) => (await refusalOfAccount(services, sql, account, id)) ?? account;
 }
 
+/** The account may have changed with a change of the deposit. */
+export function freeChangedAccount(services: Services, iban: string | null): MoveInput<'confirm_change'> {
+  return async ({ id }, { sql }) => {
+    const account = iban === null ? null : { iban, qrIban: null };
+    const refusal = account === null ? null : await refusalOfAccount(services, sql, account, id);
+    return refusal ?? { iban };
+  };
+}
+
 /** Corrects the account of a deposit. Null: there is no such deposit. */
 export async function correctDepositAccount(
   services: Services,

@@ -34,14 +34,16 @@ export class MoveBatch {
       locations.filter(({ depositId }) => !this.#deposits.has(depositId)).map((one) => [one.depositId, one]),
     );
     if (missing.size === 0) return;
-    for (const [id, locked] of await lockDeposits(this.#sql, [...missing.values()])) {
+    const found = await lockDeposits(this.#sql, [...missing.values()]);
+    for (const [id, locked] of found) {
       this.#deposits.set(id, { ...locked, moved: move(locked.deposit), more: [] });
     }
-    const unread = [...missing.values()]
-      .map(({ organizationId }) => organizationId)
+    // Where they are now: a mandate may have moved one since it was located.
+    const unread = [...found.values()]
+      .map(({ deposit }) => deposit.organizationId)
       .filter((id) => !this.#organizations.has(id));
-    const found = await findOrganizations(this.#sql, [...new Set(unread)]);
-    this.#organizations = new Map([...this.#organizations, ...found.map((one) => [one.id, one] as const)]);
+    const organizations = await findOrganizations(this.#sql, [...new Set(unread)]);
+    this.#organizations = new Map([...this.#organizations, ...organizations.map((one) => [one.id, one] as const)]);
   }
 
   /** As the moves so far have left it. */

@@ -69,7 +69,9 @@ async function moveInTransaction<N extends MoveName>(
   const locked = await lockDeposit(sql, location);
   if (locked === null) return null;
   const { deposit: before, head } = locked;
-  const organization = await findOrganization(sql, location.organizationId);
+  // A mandate has moved it meanwhile: who acts for the old property management acts on nothing.
+  if (member !== undefined && before.organizationId !== location.organizationId) return null;
+  const organization = await findOrganization(sql, before.organizationId);
   if (organization === null) throw new Error(`deposit ${before.id} has no organization`);
   const now = await serviceNow(sql);
   const given = await input(before, { organization, now, sql });

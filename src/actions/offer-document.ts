@@ -11,6 +11,6 @@ export async function offerDocuments(
   { organizationId, documentIds, baseUrl }: { organizationId: string; documentIds: readonly string[]; baseUrl: string },
 ): Promise<string[]> {
   const links = documentIds.map((documentId) => ({ documentId, token: linkToken(organizationId) }));
-  if (links.length > 0) await addDocumentLinks(sql, organizationId, links, { days: DOCUMENT_LINK_DAYS });
+  if (links.length > 0) await addDocumentLinks(sql, links, { days: DOCUMENT_LINK_DAYS });
   return links.map(({ token }) => `${baseUrl}/documents/${token}`);
 }

@@ -14,6 +14,7 @@ import type { KeyUses } from '../storage/set-up/key-uses.ts';
 import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts';
 import type { StatusResult, StatusQuestion } from '../storage/status/contract-status.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
+import type { QualifiedService } from '../qualified/service.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** The dependencies of the actions; created once at the start. */
@@ -44,6 +45,10 @@ export type Services = {
   isPasskeyRequired: boolean;
   /** Whether some actions wait for a second person. */
   hasFourEyes: boolean;
+  /** Whether codes also go out as text messages. */
+  sendsSms: boolean;
+  /** Where people can sign with a qualified signature. Null: no such service is set. */
+  qualified: QualifiedService | null;
   /** How money is handled. */
   money: MoneySettings;
   /** The operator on whose behalf an action is carried out, and whoever issued the token that is used. */

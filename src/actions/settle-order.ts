@@ -3,7 +3,7 @@ import type { Refusal } from '../domain/lifecycle/move.ts';
 import { completed, decideRelease, withNewAccount } from '../domain/lifecycle/order-account.ts';
 import { isOpenOrder } from '../domain/lifecycle/orders.ts';
 import type { Acting } from '../domain/operator.ts';
-import type { PayeeAccount } from '../domain/payee/account.ts';
+import type { PayeeAccount } from '../domain/payee/payee-account.ts';
 import { orderRules, payRules } from '../domain/payee/facts.ts';
 import { swissDay } from '../domain/values/calendar.ts';
 import { serviceNow } from '../storage/database/clock.ts';

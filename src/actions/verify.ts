@@ -1,6 +1,7 @@
 import { faultsOf } from '../domain/ledger.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { NIL_ID } from '../storage/database/ids.ts';
+import { findMoveFaults, findTwice, listMoved } from '../storage/mandates/verify.ts';
 import {
   checkChains,
   readBooks,
@@ -66,12 +67,27 @@ export async function verify(sql: Sql): Promise<Verification> {
     report.paymentsWithoutDeposit++;
     take(books);
   }
+  await verifyHomes(sql, note);
   for await (const { id, entries, masked, fault } of pages((after) => checkChains(sql, after, VERIFY_PAGE), START)) {
     report.historyEntries += entries;
     report.maskedEntries += masked;
     if (fault !== null) note(id, fault);
   }
   return report;
+}
+
+/** Mandates: each deposit is in one organization, with all its rows, and nothing was lost or doubled on the way. */
+async function verifyHomes(sql: Sql, note: (depositId: string, fault: string) => void): Promise<void> {
+  let after = NIL_ID;
+  for (;;) {
+    const moved = await listMoved(sql, after, VERIFY_PAGE);
+    for (const { depositId, fault } of [...(await findTwice(sql, moved)), ...(await findMoveFaults(sql, moved))]) {
+      note(depositId, fault);
+    }
+    const last = moved.at(-1);
+    if (last === undefined || moved.length < VERIFY_PAGE) return;
+    after = last;
+  }
 }
 
 /** Money that was assigned to a deposit is counted there, and no longer where it arrived. */

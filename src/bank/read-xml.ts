@@ -1,6 +1,7 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { SaxesParser } from 'saxes';
 import { FileRefused } from './file-refused.ts';
 import { decodeText, type Chunks } from './decode-text.ts';
+import { PlainXml } from './plain-xml.ts';
 import { quotedText, type XmlElement } from './xml-element.ts';
 import { OUTSIDE, resolveName, type Scope } from './xml-names.ts';
 
@@ -43,7 +44,10 @@ export async function* readXml<T>(chunks: Chunks, reading: XmlReading<T>): Async
 }
 
 class Tree<T> {
-  readonly #parser = new SaxesParser({ xmlns: false, forceXMLVersion: true, defaultXMLVersion: '1.0' });
+  /** Reads the beginning that is plain, mostly the whole file. */
+  readonly #plain: PlainXml;
+  /** Reads the rest of a file that is not plain. */
+  #parser: SaxesParser | null = null;
   readonly #reading: XmlReading<T>;
   readonly #paths: Step;
   /** The open elements, the innermost last. */
@@ -57,31 +61,32 @@ class Tree<T> {
   constructor(reading: XmlReading<T>) {
     this.#reading = reading;
     this.#paths = stepsOf(reading.cut);
-    const parser = this.#parser;
-    // At most six: with a seventh handler V8 turns the parser into a slow object, and reading takes four times as long.
-    parser.on('error', ({ message }) => this.#refuse(this.#malformed(message.replace(/^[0-9]+:[0-9]+: /, ''))));
-    parser.on('doctype', () => this.#refuse('the file has a document type (DOCTYPE), which no bank needs.'));
-    parser.on('opentag', (tag) => this.#openElement(tag));
-    parser.on('closetag', () => this.#closeElement());
-    parser.on('text', (text) => this.#addText(text));
-    parser.on('cdata', (text) => this.#addText(text));
+    this.#plain = new PlainXml({
+      open: (name, attributes) => this.#openElement(name, attributes),
+      close: () => this.#closeElement(),
+      text: (text) => this.#addText(text),
+    });
   }
 
+  /** Of what was written. */
   get line(): number {
-    return this.#parser.line;
+    return this.#parser?.line ?? this.#plain.line + this.#plain.rest.split('\n').length - 1;
   }
 
   write(text: string): void {
-    this.#parser.write(text);
-    if (this.#parser.position - this.#lastMark > LONGEST_MARK) {
-      this.#refuse(`there is no element in more than ${LONGEST_MARK} characters.`);
+    if (this.#parser !== null) this.#parser.write(text);
+    else if (!this.#plain.write(text)) this.#goOn().write(this.#plain.rest);
+    if (this.#pending() > LONGEST_MARK) {
+      this.#refuse(`there is no element in more than ${LONGEST_MARK} characters.`, this.line);
     }
   }
 
   close(): Iterable<T> {
+    if (this.#parser === null && !this.#plain.isComplete) this.#goOn().write(this.#plain.rest);
     this.#isClosing = true;
-    this.#parser.close();
-    return this.#root === null ? [] : this.#reading.read(this.#root);
+    this.#parser?.close();
+    const last = this.#root === null ? [] : this.#reading.read(this.#root);
+    return [...this.take(), ...last];
   }
 
   take(): T[] {
@@ -90,7 +95,34 @@ class Tree<T> {
     return ready;
   }
 
-  #openElement({ name: written, attributes }: SaxesTagPlain): void {
+  /** Has a complete parser go on where the plain part ends: it knows which elements are open, and nothing else. */
+  #goOn(): SaxesParser {
+    const parser = new SaxesParser({ xmlns: false, forceXMLVersion: true, defaultXMLVersion: '1.0' });
+    const { path, hasRoot, line } = this.#plain;
+    parser.write(hasRoot && path.length === 0 ? '<Document/>' : path.map((name) => `<${name}>`).join(''));
+    parser.line = line;
+    // At most six: with a seventh handler V8 turns the parser into a slow object, and reading takes four times as long.
+    parser.on('error', ({ message }) => this.#refuse(this.#malformed(message.replace(/^[0-9]+:[0-9]+: /, ''))));
+    parser.on('doctype', () => this.#refuse('the file has a document type (DOCTYPE), which no bank needs.'));
+    parser.on('opentag', ({ name, attributes }) => this.#openElement(name, attributes));
+    parser.on('closetag', () => this.#closeElement());
+    parser.on('text', (text) => this.#addText(text));
+    parser.on('cdata', (text) => this.#addText(text));
+    this.#parser = parser;
+    this.#mark();
+    return parser;
+  }
+
+  /** Characters since the last mark. */
+  #pending(): number {
+    return this.#parser === null ? this.#plain.rest.length : this.#parser.position - this.#lastMark;
+  }
+
+  #lineOfMark(): number {
+    return this.#parser?.line ?? this.#plain.line;
+  }
+
+  #openElement(written: string, attributes: Readonly<Record<string, string>>): void {
     this.#mark();
     const around = this.#open.at(-1);
     const resolved = resolveName(written, attributes, around?.scope ?? OUTSIDE);
@@ -109,7 +141,7 @@ class Tree<T> {
     const element: XmlElement = {
       name,
       namespace,
-      line: this.#parser.line,
+      line: this.#lineOfMark(),
       attributes: hasAttributes ? attributes : NO_ATTRIBUTES,
       parent,
       children: NO_CHILDREN,
@@ -164,7 +196,7 @@ class Tree<T> {
   }
 
   #mark(): void {
-    this.#lastMark = this.#parser.position;
+    this.#lastMark = this.#parser?.position ?? 0;
   }
 
   #malformed(message: string): string {
@@ -174,8 +206,8 @@ class Tree<T> {
       : `the file is not well-formed XML (${problem}).`;
   }
 
-  #refuse(problem: string): never {
-    throw new FileRefused(this.line, problem);
+  #refuse(problem: string, line = this.#lineOfMark()): never {
+    throw new FileRefused(line, problem);
   }
 }
 

@@ -110,6 +110,8 @@ export type Settings = {
   smtpUrl: string | null;
   smtpRequiresTls: boolean;
   mailFrom: string;
+  seal: { file: string; password: string } | null;
+  timestampUrl: string | null;
   bankExchangeDir: string;
   callbackAllowPrivate: boolean;
   patroniUrl: string | null;

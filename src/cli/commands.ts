@@ -23,6 +23,7 @@ import { personCommands } from './commands/person.ts';
 import { resealCommand } from './commands/reseal.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runningCommands } from './commands/running.ts';
+import { mandateCommands } from './mandates/commands.ts';
 import { applicationCommands } from './providers/applications.ts';
 import { providerCallback } from './providers/callback.ts';
 import { providerCommands } from './providers/commands.ts';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   ...memberCommands,
   ...ignoreCommands,
   ...depositCommands,
+  ...mandateCommands,
   ...bankCommands,
   bankEntries,
   bankResolve,

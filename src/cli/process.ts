@@ -11,7 +11,7 @@ import type { Surroundings } from './run.ts';
 /** What only the top layer can create. */
 type Makers<S extends Settings> = {
   settings: () => S;
-  services: (settings: S, database: Awaited<ReturnType<typeof openDatabase>>) => Services;
+  services: (settings: S, database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Services>;
   serve: () => Promise<ExitCode>;
 };
 
@@ -83,7 +83,7 @@ export function ofProcess<S extends Settings>({ settings, services: makeServices
 /** Keeps the database open until `close`. */
 async function open(
   withConnection: CommandContext['withConnection'],
-  make: (database: Awaited<ReturnType<typeof openDatabase>>) => Services,
+  make: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Services>,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const ready = Promise.withResolvers<Services>();
   const ended = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ async function open(
     const nothing = (): void => undefined;
     const database = await openDatabase(connection, nothing, nothing, requireSchema);
     try {
-      ready.resolve(make(database));
+      ready.resolve(await make(database));
       await ended.promise;
     } finally {
       await database.end();

@@ -54,7 +54,17 @@ function put(record: Record<string, unknown>, [field = '', ...more]: readonly st
 function plain(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null' || text === '') return null;
+  if (text.startsWith('[')) return list(text);
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** A list is written as JSON. */
+function list(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrongCall(`This is not a list in JSON: ${text}`);
+  }
 }
 
 type Limited = { smallDepositLimit?: number | undefined };

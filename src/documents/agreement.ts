@@ -1,28 +1,38 @@
-import type { AgreementTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
+import type { AgreementTerms, AmendmentTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
+import { signerLine } from '../domain/tenant.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { momentOf } from './about.ts';
+import { amendmentText, amendmentTitle, hashOfAmendment } from './amendment-text.ts';
 import { agreementText, hashOfTerms } from './agreement-text.ts';
+import { writeEvidence } from './evidence.ts';
 import { newPage, type PdfPage } from './page.ts';
 import type { TableRow } from './table.ts';
+import { EVIDENCE_WORDS } from './words/evidence.ts';
 import { WORDS } from './words.ts';
 import type { Words } from './words/words.ts';
 
 type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
 
-/** The signed terms, with who signed when and from where, and the hash of the terms as they are stored. */
+/** The signed terms with who signed when, and a page with the evidence of each signature. */
 export function renderAgreement(page: PdfPage, facts: Agreement, words: Words, hash: string): void {
   const { agreement: own } = words;
-  writeTerms(page, facts, words);
+  const { amendment } = facts;
+  if (amendment === undefined) writeTerms(page, facts, words);
+  else writeAmendment(page, { ...facts, amendment }, words);
+  // A new owner needs no signature.
+  if (amendment?.kind === 'owner') return page.table([[own.hash, inTwoLines(hash)]]);
   page.heading(own.signatures);
   page.table([
     [
       own.forManagement,
-      facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : evidence(facts.manager, words),
+      facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : signatureOf(facts.manager),
     ],
-    ...facts.signatures.map((one): TableRow => [own.tenant, evidence(one, words)]),
-    [own.hash, inTwoLines(hash)],
+    ...facts.signatures.map((one): TableRow => [own.tenant, signatureOf(one)]),
   ]);
-  page.note(own.evidence);
+  const roles = { manager: own.forManagement, tenant: own.tenant, byService: own.byService };
+  const { manager, managerSignedAt, signatures } = facts;
+  const parts = { manager, managerSignedAt, signatures, hash, roles };
+  writeEvidence(page, parts, EVIDENCE_WORDS[facts.language]);
 }
 
 /** The agreement to read before signing, marked as a draft. */
@@ -37,6 +47,27 @@ export async function renderDraft(stored: AgreementTerms): Promise<Buffer> {
   return page.finish(words.footer(terms));
 }
 
+/** The amendment to read before signing, marked as a draft. */
+export async function renderAmendmentDraft(stored: AmendmentTerms): Promise<Buffer> {
+  const terms = withoutInvisibleIn(stored);
+  const words = WORDS[terms.language];
+  const { agreement: own, titles } = words;
+  const page = newPage(terms, amendmentTitle(terms.amendment, terms.language, titles.agreement));
+  page.paragraph(own.draft);
+  writeAmendment(page, terms, words);
+  page.table([[own.hash, inTwoLines(hashOfAmendment(stored))]]);
+  return page.finish(words.footer(terms));
+}
+
+function writeAmendment(page: PdfPage, terms: AmendmentTerms, words: Words): void {
+  const { intro, about, changed, paragraphs } = amendmentText(terms, words);
+  page.paragraph(intro);
+  page.table(about);
+  page.heading(changed.heading);
+  page.table(changed.rows);
+  for (const text of paragraphs) page.paragraph(text);
+}
+
 function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {
   const { between, rows, clauses } = agreementText(terms, words);
   page.paragraph(between);
@@ -44,11 +75,8 @@ function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {
   for (const { heading, text } of clauses) page.paragraph(heading === null ? text : `${heading}: ${text}`);
 }
 
-function evidence({ name, email, at, from, typedName }: SignatureEvidence, { agreement: own }: Words): string {
-  const where = from === null ? '' : `, ${own.from}\u00a0${from}`;
-  // Signatures stored before names were typed have no typed name.
-  const typed = typeof typedName === 'string' ? `\n${own.typed(typedName)}` : '';
-  return `${name} (${email})\n${momentOf(at)}${where}${typed}`;
+function signatureOf(one: SignatureEvidence): string {
+  return `${signerLine(one)}\n${momentOf(one.at)}`;
 }
 
 function inTwoLines(hash: string): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import Pdf from 'pdfkit';
+import { sharedFont, type ParsedFont } from './shared-font.ts';
 
 /** Liberation Sans 2: allowed on QR-bills, and it has every Latin letter, Vietnamese ones too. */
 export const REGULAR = 'Liberation Sans';
@@ -7,8 +8,8 @@ export const REGULAR = 'Liberation Sans';
 export const BOLD = 'Liberation Sans-Bold';
 
 const parsed = [
-  [REGULAR, parse('LiberationSans-Regular.ttf')],
-  [BOLD, parse('LiberationSans-Bold.ttf')],
+  [REGULAR, sharedFont(parse('LiberationSans-Regular.ttf'))],
+  [BOLD, sharedFont(parse('LiberationSans-Bold.ttf'))],
 ] as const;
 
 // Every new document starts with pdfkit's default font, which is loaded by the first. Load it now: a running process reads
@@ -16,19 +17,13 @@ const parsed = [
 void new Pdf({ autoFirstPage: false });
 
 /** Parsed once, because parsing takes ten times as long as a document. pdfkit accepts a parsed font. */
-function parse(file: string): object {
+function parse(file: string): ParsedFont {
   const pdf: unknown = new Pdf({ font: join(import.meta.dirname, 'fonts', file) });
-  const { _font: opened } = pdf as { _font: { font: object } };
+  const { _font: opened } = pdf as { _font: { font: ParsedFont } };
   return opened.font;
 }
 
-/**
- * Each document gets its own glyph cache. A glyph stores the letter it was first requested for, and the X in Ẍ is
- * requested for none: with a shared cache a document would depend on those made before it.
- */
+/** Each document gets fonts of its own; what does not depend on the document is worked out once, in `shared-font.ts`. */
 export function registerFonts(pdf: PDFKit.PDFDocument): void {
-  for (const [name, font] of parsed) {
-    const own: object = Object.create(font, { _glyphs: { value: {} } });
-    pdf.registerFont(name, own as Buffer);
-  }
+  for (const [name, font] of parsed) pdf.registerFont(name, font.forDocument() as Buffer);
 }

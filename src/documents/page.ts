@@ -19,10 +19,15 @@ export type PdfPage = {
   heading: (text: string) => void;
   /** The table ends above `above`; longer values are cut. */
   table: (rows: readonly TableRow[], above?: number) => void;
+  /** In small print. */
+  denseTable: (rows: readonly TableRow[]) => void;
   amounts: (rows: readonly AmountRow[]) => void;
   /** Small print below a table. */
   note: (text: string) => void;
   noteHeight: (text: string) => number;
+  nextPage: () => void;
+  /** As large as the title of the document. */
+  title: (text: string) => void;
   finish: (footer: string) => Promise<Buffer>;
 };
 
@@ -51,8 +56,11 @@ export function newPage(facts: Sender, title: string): PdfPage {
   const width = pdf.page.width - 2 * MARGIN;
   const lastLine = pdf.page.height - BOTTOM;
   letterhead(pdf, facts, width);
-  pdf.font(BOLD).fontSize(19).fillColor(PAPER_INK).text(title, MARGIN, pdf.y, { width });
-  pdf.moveDown(0.8);
+  const writeTitle = (text: string): void => {
+    pdf.font(BOLD).fontSize(19).fillColor(PAPER_INK).text(text, MARGIN, pdf.y, { width });
+    pdf.moveDown(0.8);
+  };
+  writeTitle(title);
 
   const noteOptions = { width, lineGap: 2 };
   return {
@@ -68,8 +76,11 @@ export function newPage(facts: Sender, title: string): PdfPage {
       pdf.moveDown(0.5);
     },
     table: (rows, above = Number.POSITIVE_INFINITY) => {
-      const whole = rows.map(([label, value]): TableRow => [label, unbroken(value)]);
-      drawTable(pdf, whole, { left: MARGIN, width, above });
+      drawTable(pdf, inOnePiece(rows), { left: MARGIN, width, above });
+    },
+    denseTable: (rows) => {
+      const place = { left: MARGIN, width, above: Number.POSITIVE_INFINITY, isDense: true };
+      drawTable(pdf, inOnePiece(rows), place);
     },
     amounts: (rows) => drawAmounts(pdf, rows, { left: MARGIN, width }),
     note: (text) => {
@@ -77,8 +88,14 @@ export function newPage(facts: Sender, title: string): PdfPage {
       pdf.moveDown(0.8);
     },
     noteHeight: (text) => pdf.font(REGULAR).fontSize(8.5).heightOfString(unbroken(text), noteOptions),
+    nextPage: () => void pdf.addPage(),
+    title: writeTitle,
     finish: (footer) => finish(pdf, footer, width),
   };
+}
+
+function inOnePiece(rows: readonly TableRow[]): TableRow[] {
+  return rows.map(([label, value]): TableRow => [label, unbroken(value)]);
 }
 
 /** No line break between currency and amount, or within the citation of an article. */

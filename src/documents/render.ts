@@ -1,6 +1,7 @@
 import type { DocumentFacts } from '../domain/document.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { hashOfTerms } from './agreement-text.ts';
+import { amendmentTitle, hashOfAmendment } from './amendment-text.ts';
 import { renderAgreement } from './agreement.ts';
 import { certificate } from './certificate.ts';
 import { newPage, type PdfPage } from './page.ts';
@@ -15,15 +16,23 @@ import type { Words } from './words/words.ts';
 /** The PDF of a document: the same bytes for the same facts. */
 export async function renderDocument(stored: DocumentFacts): Promise<Buffer> {
   const facts = withoutInvisibleIn(stored);
-  const hash = stored.kind === 'agreement' ? hashOfTerms(stored) : '';
+  const hash = stored.kind === 'agreement' ? hashOfAgreement(stored) : '';
   const words = WORDS[facts.language];
   const page = newPage(facts, titleOf(facts, words));
   write(page, facts, words, hash);
   return page.finish(words.footer(facts));
 }
 
+function hashOfAgreement(stored: Extract<DocumentFacts, { kind: 'agreement' }>): string {
+  const { amendment } = stored;
+  return amendment === undefined ? hashOfTerms(stored) : hashOfAmendment({ ...stored, amendment });
+}
+
 function titleOf(facts: DocumentFacts, { titles }: Words): string {
   const title = titles[facts.kind];
+  if (facts.kind === 'agreement' && facts.amendment !== undefined) {
+    return amendmentTitle(facts.amendment, facts.language, title);
+  }
   return facts.kind === 'year_statement' ? `${title} ${facts.year}` : title;
 }
 

@@ -3,7 +3,12 @@ import { REGULAR } from './fonts.ts';
 import { PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/colours.ts';
 
 const LABEL_WIDTH = 165;
-const PADDING = 6;
+/** Dense: in small print, where a checksum has room on one line. */
+const SIZES = {
+  normal: { text: 10.5, label: 9.5, padding: 6 },
+  dense: { text: 8.5, label: 8.5, padding: 3 },
+} as const;
+type Size = (typeof SIZES)[keyof typeof SIZES];
 /** Space above a value that continues the previous row. */
 const GAP = 4;
 const BELOW = 14;
@@ -13,52 +18,54 @@ const MOST_LINES = 60;
 export type TableRow = readonly [label: string, value: string];
 
 /** `above`: the table must end above this position; values are cut to fit. */
-type TablePlace = { left: number; width: number; above: number };
+type TablePlace = { left: number; width: number; above: number; isDense?: boolean };
 
 /** Labels and values between thin rules. A row is never split across pages. */
 export function drawTable(
   pdf: PDFKit.PDFDocument,
   rows: readonly TableRow[],
-  { left, width, above }: TablePlace,
+  { left, width, above, isDense = false }: TablePlace,
 ): void {
+  const size: Size = isDense ? SIZES.dense : SIZES.normal;
+  const { padding } = size;
   const rule = (): void => {
     pdf.moveTo(left, pdf.y).lineTo(left + width, pdf.y);
     pdf.lineWidth(0.6).strokeColor(PAPER_LINE).stroke();
   };
   const options = { width: width - LABEL_WIDTH, lineGap: 2 };
   const bottom = pdf.page.height - pdf.page.margins.bottom;
-  for (const [number, [label, value, height]] of measured(pdf, rows, options, above).entries()) {
-    if (pdf.y + 3 * PADDING + height > bottom) {
-      pdf.y += PADDING;
+  for (const [number, [label, value, height]] of measured(pdf, rows, options, { above, size }).entries()) {
+    if (pdf.y + 3 * padding + height > bottom) {
+      pdf.y += padding;
       if (number > 0) rule();
       pdf.addPage();
       rule();
-      pdf.y += PADDING;
+      pdf.y += padding;
     } else if (number === 0) {
       rule();
-      pdf.y += PADDING;
+      pdf.y += padding;
     } else if (label === '') {
       pdf.y += GAP;
     } else {
-      pdf.y += PADDING;
+      pdf.y += padding;
       rule();
-      pdf.y += PADDING;
+      pdf.y += padding;
     }
     const top = pdf.y;
     const labelOptions = { width: LABEL_WIDTH - 12, lineGap: 2 };
     // Smaller, on the same baseline.
     if (label !== '')
       pdf
-        .fontSize(9.5)
+        .fontSize(size.label)
         .fillColor(PAPER_SOFT)
-        .text(label, left, top + 0.9, labelOptions);
+        .text(label, left, top + 0.9 * (size.text - size.label), labelOptions);
     pdf
-      .fontSize(10.5)
+      .fontSize(size.text)
       .fillColor(PAPER_INK)
       .text(value, left + LABEL_WIDTH, top, options);
     pdf.y = top + height;
   }
-  pdf.y += PADDING;
+  pdf.y += padding;
   rule();
   pdf.y += BELOW;
 }
@@ -69,13 +76,13 @@ function measured(
   pdf: PDFKit.PDFDocument,
   rows: readonly TableRow[],
   options: { width: number; lineGap: number },
-  above: number,
+  { above, size }: { above: number; size: Size },
 ): Measured[] {
-  pdf.font(REGULAR).fontSize(10.5);
+  pdf.font(REGULAR).fontSize(size.text);
   const line = pdf.heightOfString('A', options);
   const linesOf = (text: string): number => Math.round(pdf.heightOfString(text, options) / line);
   const lines = rows.map(([, value]) => linesOf(value));
-  const gaps = rows.reduce((sum, [label]) => sum + (label === '' ? GAP : 2 * PADDING), BELOW);
+  const gaps = rows.reduce((sum, [label]) => sum + (label === '' ? GAP : 2 * size.padding), BELOW);
   const heightWith = (most: number): number => lines.reduce((sum, one) => sum + line * Math.min(one, most), gaps);
   let most = MOST_LINES;
   while (most > 1 && pdf.y + heightWith(most) > above) most--;

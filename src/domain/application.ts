@@ -39,6 +39,15 @@ type AnswerName = ProviderAnswer['answer'];
 /** What a provider has done with an application: taken it in hand, or answered. `by`: who, in words. */
 export type ApplicationEvent = { at: Date; event: 'acknowledged' | AnswerName; by: string };
 
+/** A name or a birth date that has changed. */
+export type PersonChange = {
+  /** The tenant's position. */
+  tenant: number;
+  before: { firstName: string; lastName: string; birthDate: Day | null };
+  after: { firstName: string; lastName: string; birthDate: Day | null };
+  reason: string;
+};
+
 export type Application = {
   id: string;
   kind: ApplicationKind;
@@ -49,6 +58,10 @@ export type Application = {
   reference: string | null;
   /** Of a claim: what the landlord gets. */
   claim: Rappen | null;
+  /** Of a change of a person: what has changed. */
+  person: PersonChange | null;
+  /** The change of a deposit in force that it belongs to. */
+  changeId: string | null;
   answer: ProviderAnswer | null;
   answeredAt: Date | null;
   /** Who gave the answer, in words. */
@@ -84,12 +97,17 @@ type AnswerOutcome =
   | 'recorded';
 
 /** An answer counts once. After a refusal an account or cover may follow. */
-export function decideAnswer({ kind, state, answer: before }: Application, given: ProviderAnswer): AnswerOutcome {
+export function decideAnswer(
+  { kind, state, answer: before, changeId }: Application,
+  given: ProviderAnswer,
+): AnswerOutcome {
   if (!FITTING[kind].includes(given.answer)) return 'not_fitting';
   if (state === 'cancelled') return given.answer === 'account' ? 'recorded' : 'cancelled';
   if (before === null) return 'taken';
   if (isSameAnswer(before, given)) return 'same';
-  const follows = before.answer === 'refused' && (given.answer === 'account' || given.answer === 'cover');
+  // A change that was refused has ended.
+  const isOpen = before.answer === 'refused' && changeId === null;
+  const follows = isOpen && (given.answer === 'account' || given.answer === 'cover');
   return follows ? 'taken' : 'answered_already';
 }
 
@@ -101,11 +119,13 @@ function isSameAnswer(one: ProviderAnswer, other: ProviderAnswer): boolean {
 }
 
 /** The answers that can be given now, as `decideAnswer` has it: what was asked for comes first. */
-export function possibleAnswers({ kind, state, answer }: Application): readonly AnswerName[] {
+export function possibleAnswers({ kind, state, answer, changeId }: Application): readonly AnswerName[] {
   if (state === 'open' || state === 'acknowledged') return FITTING[kind];
   if (state === 'cancelled')
     return answer?.answer === 'account' ? [] : FITTING[kind].filter((name) => name === 'account');
-  return answer?.answer === 'refused' ? FITTING[kind].filter((name) => name === 'account' || name === 'cover') : [];
+  return answer?.answer === 'refused' && changeId === null
+    ? FITTING[kind].filter((name) => name === 'account' || name === 'cover')
+    : [];
 }
 
 /** It still asks for an answer. */

@@ -57,8 +57,8 @@ export function toldStatus(facts: StatusFacts, providers: ProviderCodes): ToldSt
   return { status, text: JSON.stringify(status) };
 }
 
-/** A closed insurance paid nothing out. */
+/** A closed insurance paid nothing out, unless a change has released money before. */
 function paidOut(facts: StatusFacts, isInsurance: boolean): number | null {
-  if (isInsurance) return 0;
-  return facts.paidOutAmountTenant === null ? null : toChf(facts.paidOutAmountTenant);
+  if (facts.paidOutAmountTenant === null) return isInsurance ? 0 : null;
+  return toChf(facts.paidOutAmountTenant);
 }

@@ -1,16 +1,19 @@
 import type { Application } from './application.ts';
+import type { ChangeState } from './change-kinds.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Integration } from './integration.ts';
 import type { Language } from './values/language.ts';
 import type { Order, Payment } from './ledger.ts';
+import type { PayeeAccount } from './payee/payee-account.ts';
 import type { Rappen } from './values/money.ts';
 import type { Member } from './organization.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from './values/postal-address.ts';
 import type { Product } from './product.ts';
 import type { Provider } from './provider.ts';
 import type { Difference } from './register-check.ts';
-import type { SignatureRule, Tenant } from './tenant.ts';
+import type { SignatureProof } from './signature.ts';
+import type { SignatureRule, Signer, Tenant } from './tenant.ts';
 
 export const STATES = ['draft_editing', 'opening', 'open', 'closing', 'closed', 'withdrawn'] as const;
 export type State = (typeof STATES)[number];
@@ -83,10 +86,52 @@ export type Release = {
   finalOn?: Day | null;
 };
 
+/** Where the two sides stand about the end of the tenancy. */
+export const END_STATES = ['asked', 'confirmed', 'undisputed', 'disputed', 'settled'] as const;
+type EndState = (typeof END_STATES)[number];
+
+/** The end of the tenancy is a fact with two sides; which day counts is `tenancyEnd` of the closing. */
+export type NamedEnd = {
+  state: EndState;
+  namedBy: Party;
+  tenantDay: Day | null;
+  managerDay: Day | null;
+  /** Why it is disputed, as that party has said it. */
+  reason: string | null;
+};
+
+/** What is planned for the year of OR 257e. */
+export type PlannedYear = {
+  /** The day for which the order and the warnings are queued; null: none, or by an earlier version. */
+  queuedFor: Day | null;
+  /** How many warnings before that day were sent. */
+  warnings: number;
+};
+
+/** The proof of a claim, uploaded by the property management. The payout waits until the operator has decided it. */
+export type FiledClaim = {
+  at: Date;
+  by: { name: string; email: string };
+  fileId: string;
+  name: string;
+  type: string;
+  size: number;
+  sha256: string;
+  state: 'waiting' | 'recorded' | 'rejected';
+  decidedAt: Date | null;
+  /** Why it was rejected. */
+  reason: string | null;
+};
+
 export type Closing = {
   startedBy: Party;
   startedAt: Date;
+  /** The day that counts. */
   tenancyEnd: Day;
+  end: NamedEnd;
+  year: PlannedYear;
+  /** The last one that was uploaded. */
+  claim: FiledClaim | null;
   /** The last one is the current proposal. */
   proposals: readonly [Proposal, ...Proposal[]];
   /** Where the tenants' share goes. */
@@ -95,8 +140,58 @@ export type Closing = {
   tenantBic: string | null;
   /** Where the tenant lives, given since the move-in. */
   tenantAddress: PostalAddress | null;
+  /** What frees the deposit while nothing is paid out: it is ordered when the hold is lifted. Else null. */
+  noted: Release | null;
   /** The payout is ordered. */
   release: Release | null;
+};
+
+/** Why nothing is paid out for now. The evidence is in the history. */
+export const HOLD_GROUNDS = ['death', 'guardianship', 'seizure'] as const;
+export type Hold = { ground: (typeof HOLD_GROUNDS)[number]; at: Date };
+
+export const CHANGE_AUTHORS = ['tenant', 'manager', 'operator'] as const;
+
+/** A new e-mail address of a tenant, which holds once the button behind its link is pressed. */
+export type EmailChange = {
+  id: string;
+  /** The tenant's position. */
+  tenant: number;
+  email: EmailAddress;
+  /** Null: the tenant had none. */
+  formerEmail: EmailAddress | null;
+  by: (typeof CHANGE_AUTHORS)[number];
+  at: Date;
+  confirmedAt: Date | null;
+  /** Replaced by a later change, or stopped from the former address. */
+  ended: { at: Date; why: 'replaced' | 'objected' } | null;
+};
+
+/** The word of the first signatory of a company: it counts once the second has given the same. */
+export type ClosingWord = {
+  at: Date;
+  /** The position of the signatory. */
+  tenant: number;
+  kind: 'proposal' | 'consent';
+  amountLandlord: Rappen;
+  /** Of a proposal that starts the closing. */
+  tenancyEnd: Day | null;
+  reason: string | null;
+  account: PayeeAccount | null;
+};
+
+/** Where the tenants want their share, confirmed by a code. */
+export type PayoutAccount = PayeeAccount & { confirmedAt: Date };
+
+/** An account that waits for its code. Kept after it is confirmed, without the account, for the limit of codes a day. */
+export type PayoutAccountRequest = {
+  account: PayeeAccount | null;
+  /** A keyed hash: the code itself is only in the message. */
+  codeHash: string | null;
+  sentAt: Date;
+  wrong: number;
+  /** When codes were sent in the last 24 hours. */
+  recent: readonly Date[];
 };
 
 /** A claim that the landlord has made at law: the deposit is then not released after a year. */
@@ -111,19 +206,50 @@ export type Policy = { policyNumber: string | null; from: Day | null; premium: R
 /** The differences from the commercial register; empty if there are none. */
 export type RegisterCheck = { at: Date; differences: readonly Difference[] };
 
-/** The evidence of a signature on a page: the name as typed, the browser, and the hash of the terms shown. */
-export type SignatureProof = { typedName: string; browser: string | null; terms: string };
-
 /** The time and origin of a signature: an IP address, or null if unknown. */
-type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
+export type Signature = { at: Date; from: string | null; proof: SignatureProof | null };
 
 /** `by` is null if the service signed for the organization. */
-export type ManagerSignature = Omit<Signature, 'proof'> & { by: { name: string; email: string } | null };
+export type ManagerSignature = Signature & { by: { name: string; email: string } | null };
 
 /** A deposit that was in force elsewhere and was taken over. `balance`: what its account held at the end of `balanceOn`. */
 export type TakenOver = { importId: string; openSince: Day; balance: Rappen | null; balanceOn: Day | null };
 
 export type FormerAccount = { iban: string; qrIban: string | null; until: Date };
+
+/** What is changed, with what it was before. */
+export type ChangeSubject =
+  | { kind: 'tenant_joins'; tenant: Tenant; adjustments: readonly Adjustment[] }
+  | { kind: 'tenant_leaves'; position: number; tenant: Tenant }
+  | { kind: 'main_tenant'; position: number; before: string; after: string }
+  | { kind: 'owner'; owner: Owner; before: Owner; adjustments: readonly Adjustment[] }
+  /** `roundedFrom`: the amount as given, if rounding changed it. */
+  | { kind: 'amount'; rentalDeposit: Rappen; before: Rappen; roundedFrom: string | null }
+  /** `provider`: who provides it from now on, with the offer that was signed. */
+  | { kind: 'product'; product: Product; before: Product; provider: Provider };
+
+/** A change of a deposit in force. At most one is running. */
+export type DepositChange = {
+  id: string;
+  subject: ChangeSubject;
+  state: ChangeState;
+  startedAt: Date;
+  startedBy: { name: string; email: string };
+  doneAt: Date | null;
+  /** The tenants who sign, by their position when it was started; who joins comes last. */
+  signers: readonly Signer[];
+  /** By the position of the signer. */
+  signatures: readonly (Signature | null)[];
+  managerSignature: ManagerSignature | null;
+  /** The number of its amendment; null until all have signed. */
+  amendment: number | null;
+  /** What was paid towards it. Until it is done, it is part of the surplus of these payments. */
+  paid: readonly { paymentId: string; amount: Rappen }[];
+  /** The payout that it waits for. */
+  orderId: string | null;
+  /** What no longer counts as paid in, because it went back to the tenant. */
+  released: Rappen;
+};
 
 /** A deposit with everything that decides its moves. */
 export type Deposit = {
@@ -139,6 +265,8 @@ export type Deposit = {
   createdAt: Date;
   /** When it was first sent to the tenants. */
   sentAt: Date | null;
+  /** While it waits to be sent: when that is. */
+  sendAt: Date | null;
   /** How often it was edited. Links of an earlier round are outdated. */
   round: number;
   terms: DepositTerms;
@@ -154,6 +282,8 @@ export type Deposit = {
   provider: Provider | null;
   /** What was asked of providers, oldest first. */
   applications: readonly Application[];
+  /** What was changed while it was in force, oldest first. */
+  changes: readonly DepositChange[];
   /** Of an insurance that is in force. */
   policy: Policy | null;
   iban: string | null;
@@ -172,7 +302,15 @@ export type Deposit = {
   refusal: ProviderRefusal | null;
   registerCheck: RegisterCheck | null;
   closing: Closing | null;
+  /** At closing, while one of two signatories has spoken. */
+  closingWord: ClosingWord | null;
+  payoutAccount: PayoutAccount | null;
+  payoutAccountRequest: PayoutAccountRequest | null;
   legalClaim: LegalClaim | null;
+  /** While it is set, nothing is paid out. */
+  hold: Hold | null;
+  /** Oldest first. */
+  emailChanges: readonly EmailChange[];
   paidOutAt: Date | null;
   paidOutTenant: Rappen | null;
   paidOutLandlord: Rappen | null;

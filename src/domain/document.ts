@@ -1,4 +1,5 @@
 import type { Day } from './values/calendar.ts';
+import type { ChangeKind } from './change-kinds.ts';
 import type { StatusFacts } from './contract-status.ts';
 import type { ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';
@@ -6,6 +7,8 @@ import type { ProductOffer } from './provider.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { YearFigures } from './statements/year.ts';
+import type { SignatureProof } from './signature.ts';
+import type { Signer } from './tenant.ts';
 import type { OrganizationAddress, PostalAddress } from './values/postal-address.ts';
 
 /** Section 6: the documents that partners receive by callback. */
@@ -28,13 +31,19 @@ export type DocumentHead = {
   tenants: readonly { name: string; address: PostalAddress }[];
 };
 
-/** A signature and what proves it. `typedName`: as the person wrote it; null where nothing was typed. */
-export type SignatureEvidence = {
-  name: string;
-  email: string;
+/** A signature and what proves it. What is optional is absent in documents of earlier versions. */
+export type SignatureEvidence = Signer & {
   at: string;
   from: string | null;
-  typedName: string | null;
+} & Pick<SignatureProof, 'typedName'> &
+  Partial<Omit<SignatureProof, 'terms'>> & { terms?: string | null };
+
+/** All signatures under an agreement, or under an amendment of it. */
+export type SignaturesUnder = {
+  /** Null: the service signed for the organization. */
+  manager: SignatureEvidence | null;
+  managerSignedAt: string;
+  signatures: readonly SignatureEvidence[];
 };
 
 /**
@@ -46,6 +55,21 @@ export type AgreementTerms = DocumentHead & {
   investmentAllowed: boolean;
   offers?: readonly ProductOffer[];
 };
+
+/** The terms that a change can amend. */
+export type ChangedTerms = {
+  tenants: readonly string[];
+  owner: { name: string; address: PostalAddress };
+  rentalDeposit: Rappen;
+  product: Product;
+  offers: readonly ProductOffer[];
+};
+
+/** What a change of a deposit in force amends in the agreement. */
+export type Amendment = { number: number; kind: ChangeKind; before: ChangedTerms; after: ChangedTerms };
+
+/** An amendment before it is signed. */
+export type AmendmentTerms = DocumentHead & { amendment: Amendment };
 
 export type DocumentBody =
   /** The account is the main tenant's: the holder is the creditor of the QR-bill. */
@@ -76,16 +100,14 @@ export type DocumentBody =
       payouts: readonly { to: 'tenant' | 'landlord'; amount: Rappen; iban: string }[];
     }
   | { kind: 'withdrawal'; by: 'manager' | 'operator'; paidBack: Rappen }
-  | {
+  | ({
       kind: 'agreement';
       product: Product;
       investmentAllowed: boolean;
       offers?: readonly ProductOffer[];
-      /** Null: the service signed for the organization. */
-      manager: SignatureEvidence | null;
-      managerSignedAt: string;
-      signatures: readonly SignatureEvidence[];
-    }
+      /** It amends the agreement. A new owner needs no signature. */
+      amendment?: Amendment;
+    } & SignaturesUnder)
   /** Of an insurance in force. `insurer` is null for deposits from before there were providers. */
   | {
       kind: 'certificate';

@@ -1,10 +1,10 @@
 import type { ApplicationKind } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
-import type { Party } from './deposit.ts';
+import type { EmailChange, Party, ReleaseGround } from './deposit.ts';
 import type { Product } from './product.ts';
 import type { ProductOffer } from './provider.ts';
-import type { NewDocument } from './document.ts';
+import type { Amendment, NewDocument } from './document.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { Problem } from './payload/problem.ts';
@@ -25,11 +25,28 @@ export type DepositFacts = {
   rentalDeposit: Rappen;
 };
 
+/** The facts that all mails about a mandate share. */
+export type MandateFacts = {
+  mandateId: string;
+  organizationId: string;
+  organization: string;
+  from: string;
+  to: string;
+};
+
 /** The tenant's personal link. Null in a mail to the property manager, who has a different one. */
 type ForEveryone = { linkToken: string | null };
 type ForTenant = { linkToken: string };
 
+type ChangeAuthor = EmailChange['by'];
+
 export type SlipFacts = { iban: string; reference: string; missing: Rappen };
+/** The day that counts as the end of the tenancy, and what follows from it. */
+export type EndFacts = { tenancyEnd: Day; freesOn: Day | null; claimFrom: Day };
+/** An account as others may see it: its holder, and the last four characters. */
+export type ShownAccount = { holderName: string; ending: string };
+/** A text message to a phone. */
+export type Sms = { to: string; language: Language; code: string; expiresAt: string };
 export type SplitFacts = { amountTenant: Rappen; amountLandlord: Rappen };
 
 /** The facts of each kind of mail; the text is written when it is sent. */
@@ -65,10 +82,15 @@ export type MailFacts =
     }
   /** Tells the operators that the bank has taken back money without a deposit, which the order would have paid back. */
   | { kind: 'payment_reversed'; orderId: string; amount: Rappen; payer: string | null }
+  /** To administrators and managers of both organizations of a mandate; `organization` is the reader's. */
+  | ({ kind: 'mandate_asked'; asksReader: boolean; deposits: number } & MandateFacts)
+  | ({ kind: 'mandate_rejected'; by: string } & MandateFacts)
+  | ({ kind: 'mandate_done'; moved: number; conflicts: number } & MandateFacts)
   | ({ kind: 'deposit_imported' } & DepositFacts)
   | ({ kind: 'deposit_sent' } & DepositFacts)
   | ({ kind: 'manager_sign_reminder' } & DepositFacts)
-  | ({ kind: 'deposit_refused'; by: 'bank' | 'insurer'; reason: string } & DepositFacts)
+  /** `isChange`: a change of a deposit in force, which stays as it was. */
+  | ({ kind: 'deposit_refused'; by: 'bank' | 'insurer'; reason: string; isChange?: true } & DepositFacts)
   /** `isChanged`: sent before and edited since. `offers`: what is signed or can be chosen; absent in earlier versions. */
   | ({ kind: 'tenant_sign'; isChanged: boolean; offers?: readonly ProductOffer[] } & ForTenant & DepositFacts)
   /** Only a new link, requested by the tenant. */
@@ -86,9 +108,67 @@ export type MailFacts =
       reason: string | null;
       tenancyEnd: Day;
       claimFrom: Day;
+      /** When the payout is ordered without consent; null: the tenant has to demand it. Absent in earlier versions. */
+      freesOn?: Day | null;
+      /** The manager is asked about the tenant's end of the tenancy, too, and has until this day. */
+      endAnswerUntil?: Day | null;
+      account?: ShownAccount | null;
+      /** To a co-tenant, in whose name it was proposed. */
+      isCopy?: true;
     } & SplitFacts &
       ForEveryone &
       DepositFacts)
+  /** To the second signatory of a company, who has to say the same. */
+  | ({
+      kind: 'closing_cosign';
+      word: 'proposal' | 'consent';
+      signatory: string;
+      product: Product;
+      tenancyEnd: Day;
+      reason: string | null;
+    } & SplitFacts &
+      ForTenant &
+      DepositFacts)
+  /** `tenancyEnd`: the manager's day, which counts until the operator has settled it. `by`: who disputes. */
+  | ({
+      kind: 'closing_end_disputed';
+      by: Party;
+      tenantDay: Day | null;
+      reason: string | null;
+      forOperator?: true;
+    } & EndFacts &
+      ForEveryone &
+      DepositFacts)
+  | ({ kind: 'closing_end_settled' } & EndFacts & ForEveryone & DepositFacts)
+  | ({
+      kind: 'closing_year_warning';
+      product: Product;
+      tenancyEnd: Day;
+      freesOn: Day;
+      daysLeft: number;
+    } & SplitFacts &
+      ForEveryone &
+      DepositFacts)
+  /** The manager's proof of a claim stops the payout until the operator has decided. */
+  | ({
+      kind: 'closing_claim';
+      step: 'filed' | 'recorded' | 'rejected';
+      reason: string | null;
+      forOperator?: true;
+    } & ForEveryone &
+      DepositFacts)
+  /** `agreedBy`: whose consent it was, if it is ordered by consent. */
+  | ({
+      kind: 'payout_ordered';
+      product: Product;
+      ground: ReleaseGround;
+      agreedBy: Party | null;
+      account: ShownAccount | null;
+    } & SplitFacts &
+      ForEveryone &
+      DepositFacts)
+  | ({ kind: 'payout_account_code'; code: string; minutes: number; account: ShownAccount } & ForTenant & DepositFacts)
+  | ({ kind: 'payout_account_changed'; account: ShownAccount } & ForTenant & DepositFacts)
   /** A payment of ours came back: the payee is asked for another account. The operators are told of a payback. */
   | ({ kind: 'payout_returned'; amount: Rappen; reason: string; orderId: string; forOperator?: true } & ForEveryone &
       DepositFacts)
@@ -103,6 +183,38 @@ export type MailFacts =
       forOperator?: true;
     } & ForEveryone &
       DepositFacts)
+  /** To a new address of a tenant, which nobody has confirmed: nothing about the deposit. */
+  | { kind: 'contact_confirm'; organization: string; linkToken: string; by: ChangeAuthor; days: number }
+  /** To the address of before. `newEmail`: masked. `isDecided`: an objection does not stop it any more. */
+  | ({ kind: 'contact_changed'; newEmail: string; by: ChangeAuthor; isDecided: boolean; days: number } & ForTenant &
+      DepositFacts)
+  /** `isRestored`: the change was stopped, and mails go to the address of before again. */
+  | ({ kind: 'contact_confirmed'; isRestored: boolean } & ForTenant & DepositFacts)
+  /** To the operators. `isKept`: the change stands all the same. */
+  | ({ kind: 'contact_objected'; by: ChangeAuthor; isKept: boolean; forOperator?: true } & ForEveryone & DepositFacts)
+  /** To every tenant. The birth date itself is not told. */
+  | ({ kind: 'person_changed'; before: string; after: string; isBirthDate: boolean } & ForTenant & DepositFacts)
+  /** Neither the ground of a hold nor its evidence. */
+  | ({ kind: 'deposit_held' } & DepositFacts)
+  /** `isOrdered`: what was agreed meanwhile is paid out now. */
+  | ({ kind: 'hold_lifted'; isOrdered: boolean } & DepositFacts)
+  /** Another organization manages the deposit now: `organization`. */
+  | ({ kind: 'mandate_moved'; formerOrganization: string } & ForTenant & DepositFacts)
+  /** Asks for a signature under a change of a deposit in force. */
+  | ({ kind: 'change_sign'; amendment: Amendment } & ForEveryone & DepositFacts)
+  /** `isGone`: to someone who is no tenant any more, or does not become one. */
+  | ({ kind: 'change_done'; amendment: Amendment; isGone?: true } & ForEveryone & DepositFacts)
+  /** `isOvertaken`: by a closing; what was paid towards it then stays until the payout. */
+  | ({
+      kind: 'change_cancelled';
+      amendment: Amendment;
+      by: Party;
+      isOvertaken: boolean;
+      paidBack: Rappen;
+      isGone?: true;
+    } & ForEveryone &
+      DepositFacts)
+  | ({ kind: 'owner_changed'; amendment: Amendment } & ForTenant & DepositFacts)
   | ({ kind: 'deposit_closed'; product: Product } & SplitFacts & ForEveryone & DepositFacts);
 
 export type MailKind = MailFacts['kind'];
@@ -134,9 +246,17 @@ export type Effect =
       event: 'application.created' | 'application.cancelled';
       applicationId: string;
     }
+  | { kind: 'sms'; id: string; dueAt: Date; sms: Sms }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
   | {
-      kind: 'send_deposit' | 'remind' | 'order_after_year' | 'check_register' | 'counterpart';
+      kind:
+        | 'send_deposit'
+        | 'remind'
+        | 'order_after_year'
+        | 'warn_of_year'
+        | 'end_undisputed'
+        | 'check_register'
+        | 'counterpart';
       id: string;
       dueAt: Date;
     };

@@ -23,6 +23,7 @@ const booksAt = (state: string, more: Partial<Books['deposit']> = {}): Books['de
   interest: 0,
   charges: 0,
   withholdingTax: 0,
+  released: 0,
   isInsured: false,
   hasReversal: false,
   ...more,

@@ -66,6 +66,8 @@ export type IncomingPayment = Omit<Payment, 'counted' | 'surplus' | 'reversedAt'
 export const ORDER_CAUSES = [
   'closing',
   'supplement',
+  'change',
+  'change_cancelled',
   'withdrawal',
   'insurance_chosen',
   'surplus',
@@ -202,6 +204,8 @@ type DepositBooks = {
   interest: number;
   charges: number;
   withholdingTax: number;
+  /** What changes have paid back to the tenant, and no longer counts as paid in. */
+  released: number;
   isInsured: boolean;
   /** The bank has taken a payment back. */
   hasReversal: boolean;
@@ -233,7 +237,7 @@ export function faultsOf({ balances: sums, payments, orders, deposit }: Books): 
 }
 
 function rulesOfDeposit(sums: Balances, deposit: DepositBooks): [boolean, string][] {
-  const { state, paidIn, surplus, interest, charges, withholdingTax, rentalDeposit, hasReversal } = deposit;
+  const { state, paidIn, surplus, interest, charges, withholdingTax, released, rentalDeposit, hasReversal } = deposit;
   const inForce = sums.held + sums.to_tenant + sums.to_landlord + sums.tenant + sums.landlord;
   const full = deposit.isInsured ? 0 : rentalDeposit;
   const isWhole = paidIn === full || (hasReversal && paidIn < full);
@@ -242,7 +246,7 @@ function rulesOfDeposit(sums: Balances, deposit: DepositBooks): [boolean, string
     [sums.charges === charges, 'charges are not what the bank has charged'],
     [sums.withholding_tax === withholdingTax, 'withholding tax is not what the bank has deducted'],
     [
-      inForce === paidIn + surplus + interest - charges - withholdingTax,
+      inForce === paidIn + surplus + released + interest - charges - withholdingTax,
       'what counts as paid in is not what is held or paid out',
     ],
   ];

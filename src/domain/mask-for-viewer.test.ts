@@ -28,6 +28,17 @@ const ROWS: [what: string, record: object, masked: object][] = [
     { contacts: [{ name: 'Rita', email: 'rita@bank.example' }], signatures: [{ name: 'Lea' }] },
     { contacts: [{ name: 'R…', email: 'r…@bank.example' }], signatures: [{ name: 'L…' }] },
   ],
+  [
+    'years.md 5: where a person was when signing, and with what',
+    {
+      signatures: [{ name: 'Lea', reachedBy: 'lea@mail.example', ip: '2001:db8::7', userAgent: 'Firefox', tenant: 1 }],
+      history: [{ at: '12:30:15', detail: { from: '203.0.113.7', browser: 'Firefox', terms: 'ab' } }],
+    },
+    {
+      signatures: [{ name: 'L…', reachedBy: 'l…@mail.example', ip: '…', userAgent: '…', tenant: 1 }],
+      history: [{ at: '12:30:15', detail: { from: '…', browser: '…', terms: 'ab' } }],
+    },
+  ],
   ['tenants in one text', { tenants: 'Lea Brunner, Noa Meier' }, { tenants: 'L…, N…' }],
   [
     'adjustments are named by their field',

@@ -16,7 +16,9 @@ function maskNumber(text: string): string {
 }
 
 const NAMES =
-  /^(?:first|last|typed|signed|payer|counterparty|debtor|contact|owner|company|holder|payoutholder|tenantholder)name$/;
+  /^(?:first|last|typed|signed|payer|counterparty|debtor|contact|owner|company|holder|payoutholder|tenantholder)name$|^signedby$/;
+/** Where a person was when signing, and with what. */
+const TRACES = /^(?:ip|useragent|browser)$/;
 const NUMBERS = /^(?:phone|phonenumber|account)$|iban$/;
 const REFERENCES = /reference$/;
 /** Ids of our own look like telephone numbers now and then. */
@@ -42,6 +44,7 @@ const REASONS = new Set(['refusal', 'proposal', 'proposals', 'personal', 'detail
 /** What a payer has written, in a row of a statement entry and in the answer of the API. */
 const ENTRIES = new Set(['content', 'entries']);
 
+const IP = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*)$/i;
 const EMAIL = /(?<![^\s@<>"',;])[^\s@<>"',;]+@[^\s@<>"',;]+/g;
 const IBAN = /\b(?:[A-Z]{2}|ch|li)[0-9]{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/g;
 const PHONE = /(?:\+|\b00?)[0-9][0-9 ()/.-]{7,}[0-9]/g;
@@ -64,6 +67,10 @@ const VALUES = new Set(['from', 'to', 'declared', 'registered', 'before', 'after
 /** A changed value is named by the record it is in: an adjustment by its `field`, an audit entry by its own name. */
 function maskedMember(record: Record<string, unknown>, key: string, value: unknown, name: string): unknown {
   if (!VALUES.has(key)) return masked(value, key, name);
+  if (key === 'from' && typeof value === 'string' && IP.test(value)) return '…';
+  // Who joins or leaves, and the owners.
+  const isOfPeople = name === 'changes' && record['kind'] !== 'amount' && record['kind'] !== 'product';
+  if (isOfPeople && typeof value === 'string') return maskName(value);
   const label = record['field'] ?? record['name'];
   // A reason in the audit log may name people.
   if (typeof label !== 'string') return masked(value, name === '' ? key : name, name === 'reason' ? name : '');
@@ -79,6 +86,7 @@ function lastPart(field: string): string {
 function maskedText(text: string, name: string, parent: string): string {
   const [key, within] = [plain(lastPart(name)), plain(parent)];
   if (text === '' || REFERENCES.test(key) || ID.test(text)) return text;
+  if (TRACES.test(key)) return '…';
   if (key === 'evidence' || (key === 'reason' && REASONS.has(within))) return '…';
   if (key === 'text' && ENTRIES.has(within)) return '…';
   // Several names in a text, as lists of deposits have them.

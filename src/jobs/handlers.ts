@@ -7,10 +7,14 @@ import { renderDocument } from '../documents/render.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
+import type { NewDocument } from '../domain/document.ts';
 import type { Mail } from '../domain/effect.ts';
 import type { AttachedFile, PostOffice } from '../mail/post-office.ts';
-import { openDocument, openMail, openProviderEvent } from '../storage/effects/sealed-effects.ts';
+import type { SendSms } from '../mail/sms.ts';
+import { serviceNow } from '../storage/database/clock.ts';
+import { openDocument, openMail, openProviderEvent, openSms } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
+import type { Seal } from '../seal/seal.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import type { Task } from '../storage/effects/effects.ts';
@@ -20,17 +24,21 @@ type Settings = {
   services: Services;
   /** Null in the test environment only: mails stay in the mailbox. */
   postOffice: PostOffice | null;
+  /** Null: no text messages are sent. */
+  sendSms: SendSms | null;
   /** The simulated bank and insurer; null outside the test environment. */
   counterpart: ((location: Location) => Promise<void>) | null;
+  /** Null: documents are left unsealed. */
+  seal: Seal | null;
   /** Null: only the check digit of the UID is checked. */
   register: Register | null;
 };
 
 /** The handler of each kind of effect. */
-export function handlers({ services, postOffice, counterpart, register }: Settings): Handlers {
+export function handlers({ services, postOffice, sendSms, counterpart, register, seal }: Settings): Handlers {
   /** A timed move. If it is no longer possible, nothing is done. */
   const inTime =
-    (name: Extract<MoveName, 'send' | 'remind_in_time' | 'order_after_year'>) =>
+    (name: Extract<MoveName, 'send' | 'remind_in_time' | 'order_after_year' | 'warn_of_year' | 'end_undisputed'>) =>
     async (task: Task): Promise<void> => {
       await moveDeposit(services, locationOf(task), name, () => undefined);
     };
@@ -45,12 +53,23 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
       if (task.content === null) throw new Error('the content of the document is gone');
       const document = openDocument(services.vault, task.id, task.content);
       const content =
-        document.content === undefined ? await renderDocument(document.facts) : Buffer.from(document.content, 'base64');
+        document.content === undefined
+          ? await sealed(await renderDocument(document.facts), document, seal)
+          : Buffer.from(document.content, 'base64');
       await archiveDocument(services, { ...locationOf(task), id: task.id }, document, content);
     },
     send_deposit: inTime('send'),
     remind: inTime('remind_in_time'),
     order_after_year: inTime('order_after_year'),
+    warn_of_year: inTime('warn_of_year'),
+    end_undisputed: inTime('end_undisputed'),
+    sms: async ({ id, content }) => {
+      if (sendSms === null) return;
+      if (content === null) throw new Error('the content of the text message is gone');
+      const sms = openSms(services.vault, id, content);
+      // A code that has ended helps nobody.
+      if (new Date(sms.expiresAt) > (await serviceNow(services.database))) await sendSms(sms);
+    },
     check_register: async (task) => {
       if (register === null) return;
       const location = locationOf(task);
@@ -66,10 +85,18 @@ export function handlers({ services, postOffice, counterpart, register }: Settin
     provider_event: async (task) => {
       if (task.content === null) throw new Error('the content of the event is gone');
       const event = openProviderEvent(services.vault, task.id, task.content);
-      await tellProvider(services, { ...event, organizationId: task.organizationId, id: task.id });
+      await tellProvider(services, { ...event, id: task.id });
     },
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };
+}
+
+/**
+ * Every document of ours is sealed before it is stored. What is signed gets a time stamp too; the others do not wait for
+ * the server of time stamps.
+ */
+async function sealed(pdf: Buffer, { facts }: NewDocument, seal: Seal | null): Promise<Buffer> {
+  return seal === null ? pdf : seal(pdf, { isStamped: facts.kind === 'agreement' });
 }
 
 /** A document that was removed meanwhile, because its time was over, is no longer sent. */

@@ -9,14 +9,26 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/operator/approvals/${facts.approvalId}`;
     case 'payback_returned':
       return `${baseUrl}/operator/money/${facts.orderId}`;
+    case 'contact_confirm':
+      return `${baseUrl}/t/new-address/${facts.linkToken}`;
+    case 'contact_changed':
+      return `${baseUrl}/t/objection/${facts.linkToken}`;
+    case 'contact_objected':
+      return `${baseUrl}/operator/deposits/${facts.depositId}`;
     case 'invitation':
       return `${baseUrl}/manager`;
     case 'import_error':
       return `${baseUrl}/manager/import-errors/${facts.organizationId}/${facts.refusedCallId}`;
+    case 'mandate_asked':
+    case 'mandate_rejected':
+    case 'mandate_done':
+      return `${baseUrl}/manager/organization/${facts.organizationId}/mandates/${facts.mandateId}`;
     case 'deposit_imported':
     case 'deposit_sent':
     case 'deposit_refused':
     case 'manager_sign_reminder':
+    case 'deposit_held':
+    case 'hold_lifted':
       return `${baseUrl}/manager/deposits/${facts.depositId}`;
     case 'payment_reversed':
     case 'provider_refused':
@@ -24,6 +36,31 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/${facts.forOperator === true ? 'operator' : 'manager'}/deposits/${facts.depositId}`;
     case 'payout_returned':
       if (facts.forOperator === true) return `${baseUrl}/operator/money/${facts.orderId}`;
+      return facts.linkToken === null
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
+        : `${baseUrl}/t/${facts.linkToken}`;
+    case 'mandate_moved':
+      return `${baseUrl}/t/${facts.linkToken}`;
+    case 'closing_year_warning':
+      return `${baseUrl}/manager/deposits/${facts.depositId}/claim`;
+    case 'closing_end_disputed':
+    case 'closing_claim':
+      if (facts.forOperator === true) return `${baseUrl}/operator/deposits/${facts.depositId}`;
+      return facts.linkToken === null
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
+        : `${baseUrl}/t/${facts.linkToken}`;
+    case 'closing_end_settled':
+    case 'closing_cosign':
+    case 'payout_ordered':
+    case 'payout_account_code':
+    case 'payout_account_changed':
+      return facts.linkToken === null
+        ? `${baseUrl}/manager/deposits/${facts.depositId}`
+        : `${baseUrl}/t/${facts.linkToken}`;
+    case 'change_done':
+    case 'change_cancelled':
+      // Who is no tenant has no page.
+      if (facts.isGone === true) return `${baseUrl}/`;
       return facts.linkToken === null
         ? `${baseUrl}/manager/deposits/${facts.depositId}`
         : `${baseUrl}/t/${facts.linkToken}`;
@@ -36,6 +73,10 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'deposit_withdrawn':
     case 'closing_consent':
     case 'deposit_closed':
+    case 'contact_confirmed':
+    case 'person_changed':
+    case 'owner_changed':
+    case 'change_sign':
       return facts.linkToken === null
         ? `${baseUrl}/manager/deposits/${facts.depositId}`
         : `${baseUrl}/t/${facts.linkToken}`;

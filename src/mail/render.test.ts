@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Day } from '../domain/values/calendar.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
+import type { Amendment } from '../domain/document.ts';
 import type { MailFacts, MailKind } from '../domain/effect.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
 import { rappen } from '../domain/values/money.ts';
@@ -27,7 +28,43 @@ const closing = {
   tenancyEnd: '2026-03-31' as Day,
   claimFrom: '2027-03-31' as Day,
 };
+const mandate = {
+  mandateId: '01a1dd92-d3ef-7482-b729-aecf6a2a2cc1',
+  organizationId: '01a1dd92-d3ef-7482-b729-aecf6a2a2cc2',
+  organization: 'Neu AG',
+  from: 'Alt AG',
+  to: 'Neu AG',
+};
+const end = { tenancyEnd: '2026-03-31' as Day, freesOn: '2027-04-01' as Day, claimFrom: '2027-04-01' as Day };
+const account = { holderName: 'Lea Brunner', ending: '5789' };
 const token = { linkToken: 'personal-token' };
+
+const terms = {
+  tenants: ['Lea Brunner', 'Đorđe Łukić'],
+  owner: {
+    name: 'Helvetia Wohnen AG',
+    address: { street: 'Hof', streetNumber: '2', zip: '8001', city: 'Zürich', countryCode: 'CH' },
+  },
+  rentalDeposit: rappen(356_000),
+  product: 'bank_deposit' as const,
+  offers: [],
+};
+const amendments: Amendment[] = [
+  { number: 1, kind: 'amount', before: terms, after: { ...terms, rentalDeposit: rappen(400_000) } },
+  { number: 2, kind: 'amount', before: terms, after: { ...terms, rentalDeposit: rappen(300_000) } },
+  { number: 3, kind: 'product', before: terms, after: { ...terms, product: 'insurance' } },
+  { number: 4, kind: 'product', before: { ...terms, product: 'insurance' }, after: terms },
+  { number: 5, kind: 'tenant_leaves', before: terms, after: { ...terms, tenants: ['Lea Brunner'] } },
+  { number: 6, kind: 'tenant_joins', before: { ...terms, tenants: ['Lea Brunner'] }, after: terms },
+  { number: 7, kind: 'main_tenant', before: terms, after: { ...terms, tenants: ['Đorđe Łukić', 'Lea Brunner'] } },
+];
+const [more] = amendments as [Amendment];
+const owner: Amendment = {
+  number: 8,
+  kind: 'owner',
+  before: terms,
+  after: { ...terms, owner: { ...terms.owner, name: 'Neue Besitz AG' } },
+};
 
 /** Each kind, with every variant of its text, and what it must contain in every language. */
 const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][] } = {
@@ -97,8 +134,159 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       { kind: 'closing_consent', ...closing, by: 'tenant', reason: null, ...split, linkToken: null, ...about },
       /31\.03\.2026/,
     ],
+    [
+      {
+        kind: 'closing_consent',
+        ...closing,
+        by: 'tenant',
+        freesOn: '2027-04-01' as Day,
+        endAnswerUntil: '2026-05-02' as Day,
+        account,
+        ...split,
+        linkToken: null,
+        ...about,
+      },
+      /02\.05\.2026[\s\S]*5789[\s\S]*01\.04\.2027/,
+    ],
+    [{ kind: 'closing_consent', ...closing, by: 'tenant', isCopy: true, ...split, ...token, ...about }],
+    [{ kind: 'closing_consent', ...closing, isCopy: true, ...split, ...token, ...about }, /Lea Brunner/],
     [{ kind: 'closing_consent', ...closing, product: 'insurance', ...split, ...token, ...about }, /460\.00/],
   ],
+  closing_cosign: [
+    [
+      { kind: 'closing_cosign', word: 'proposal', signatory: 'Eva Frei', ...closing, ...split, ...token, ...about },
+      /Eva Frei[\s\S]*Malerarbeiten[\s\S]*3’100\.00/,
+    ],
+    [
+      {
+        kind: 'closing_cosign',
+        word: 'consent',
+        signatory: 'Eva Frei',
+        ...closing,
+        reason: null,
+        ...split,
+        ...token,
+        ...about,
+      },
+      /Eva Frei/,
+    ],
+  ],
+  closing_end_disputed: [
+    [
+      {
+        kind: 'closing_end_disputed',
+        by: 'manager',
+        tenantDay: '2026-02-28' as Day,
+        reason: 'Schlüssel',
+        ...end,
+        ...token,
+        ...about,
+      },
+      /Schlüssel[\s\S]*28\.02\.2026[\s\S]*31\.03\.2026[\s\S]*01\.04\.2027/,
+    ],
+    [
+      {
+        kind: 'closing_end_disputed',
+        by: 'tenant',
+        tenantDay: null,
+        reason: null,
+        ...end,
+        freesOn: null,
+        linkToken: null,
+        ...about,
+      },
+    ],
+    [
+      {
+        kind: 'closing_end_disputed',
+        by: 'tenant',
+        tenantDay: null,
+        reason: null,
+        ...end,
+        linkToken: null,
+        forOperator: true,
+        ...about,
+      },
+      /operator\/deposits/,
+    ],
+  ],
+  closing_end_settled: [
+    [{ kind: 'closing_end_settled', ...end, ...token, ...about }, /31\.03\.2026[\s\S]*01\.04\.2027/],
+  ],
+  closing_year_warning: [
+    [
+      {
+        kind: 'closing_year_warning',
+        product: 'bank_deposit',
+        ...split,
+        ...end,
+        daysLeft: 30,
+        linkToken: null,
+        ...about,
+      },
+      /01\.04\.2027[\s\S]*3’100\.00[\s\S]*manager\/deposits\/[^/]+\/claim/,
+    ],
+    [
+      { kind: 'closing_year_warning', product: 'insurance', ...split, ...end, daysLeft: 1, linkToken: null, ...about },
+      /01\.04\.2027/,
+    ],
+  ],
+  closing_claim: [
+    [{ kind: 'closing_claim', step: 'filed', reason: null, ...token, ...about }, /Söhne/],
+    [
+      { kind: 'closing_claim', step: 'filed', reason: null, linkToken: null, forOperator: true, ...about },
+      /operator\/deposits/,
+    ],
+    [{ kind: 'closing_claim', step: 'recorded', reason: null, linkToken: null, ...about }],
+    [{ kind: 'closing_claim', step: 'rejected', reason: 'nur ein Brief', ...token, ...about }, /nur ein Brief/],
+  ],
+  payout_ordered: [
+    [
+      {
+        kind: 'payout_ordered',
+        product: 'bank_deposit',
+        ground: 'consent',
+        agreedBy: 'manager',
+        account,
+        ...split,
+        ...token,
+        ...about,
+      },
+      /3’100\.00[\s\S]*460\.00[\s\S]*Lea Brunner, •••• 5789/,
+    ],
+    [
+      {
+        kind: 'payout_ordered',
+        product: 'bank_deposit',
+        ground: 'year',
+        agreedBy: null,
+        account: null,
+        ...split,
+        linkToken: null,
+        ...about,
+      },
+    ],
+    [
+      {
+        kind: 'payout_ordered',
+        product: 'insurance',
+        ground: 'consent',
+        agreedBy: 'tenant',
+        account: null,
+        ...split,
+        ...token,
+        ...about,
+      },
+      /460\.00/,
+    ],
+  ],
+  payout_account_code: [
+    [
+      { kind: 'payout_account_code', code: '048213', minutes: 15, account, ...token, ...about },
+      /15[\s\S]*048213[\s\S]*5789/,
+    ],
+  ],
+  payout_account_changed: [[{ kind: 'payout_account_changed', account, ...token, ...about }, /Lea Brunner, •••• 5789/]],
   payout_returned: [
     [
       {
@@ -167,6 +355,97 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       /Saldo/,
     ],
   ],
+  contact_confirm: (['tenant', 'manager', 'operator'] as const).map((by) => [
+    { kind: 'contact_confirm', organization: about.organization, by, days: 30, ...token },
+    /Söhne[\s\S]*new-address\/personal-token[\s\S]*30/,
+  ]),
+  contact_changed: (['tenant', 'manager', 'operator'] as const).map((by) => [
+    {
+      kind: 'contact_changed',
+      newEmail: 'n•••@m•••.example',
+      by,
+      isDecided: by === 'operator',
+      days: 30,
+      ...token,
+      ...about,
+    },
+    /n•••@m•••\.example[\s\S]*objection\/personal-token/,
+  ]),
+  contact_confirmed: [
+    [{ kind: 'contact_confirmed', isRestored: false, ...token, ...about }, /C-4711/],
+    [{ kind: 'contact_confirmed', isRestored: true, ...token, ...about }, /C-4711/],
+  ],
+  contact_objected: [
+    [{ kind: 'contact_objected', by: 'manager', isKept: false, linkToken: null, ...about }, /C-4711/],
+    [{ kind: 'contact_objected', by: 'operator', isKept: true, linkToken: null, ...about }, /C-4711/],
+  ],
+  person_changed: [
+    [
+      { kind: 'person_changed', before: 'Lea Brunner', after: 'Lea Meier', isBirthDate: false, ...token, ...about },
+      /Lea Brunner[\s\S]*Lea Meier/,
+    ],
+    [
+      { kind: 'person_changed', before: 'Lea Meier', after: 'Lea Meier', isBirthDate: true, ...token, ...about },
+      /Lea Meier/,
+    ],
+  ],
+  deposit_held: [[{ kind: 'deposit_held', ...about }, /C-4711/]],
+  hold_lifted: [
+    [{ kind: 'hold_lifted', isOrdered: true, ...about }, /C-4711/],
+    [{ kind: 'hold_lifted', isOrdered: false, ...about }, /C-4711/],
+  ],
+  mandate_asked: [
+    [{ kind: 'mandate_asked', asksReader: true, deposits: 4711, ...mandate }, /Alt AG[\s\S]*Neu AG[\s\S]*4711/],
+    [{ kind: 'mandate_asked', asksReader: false, deposits: 1, ...mandate }],
+  ],
+  mandate_rejected: [[{ kind: 'mandate_rejected', by: 'Neu AG', ...mandate }, /Neu AG[\s\S]*Alt AG/]],
+  mandate_done: [
+    [{ kind: 'mandate_done', moved: 4711, conflicts: 12, ...mandate }, /4711[\s\S]*12/],
+    [{ kind: 'mandate_done', moved: 4711, conflicts: 0, ...mandate }],
+  ],
+  mandate_moved: [[{ kind: 'mandate_moved', formerOrganization: 'Alt AG', ...token, ...about }, /Söhne[\s\S]*Alt AG/]],
+  change_sign: [
+    ...amendments.map((amendment): [Extract<MailFacts, { kind: 'change_sign' }>, ...RegExp[]] => [
+      { kind: 'change_sign', amendment, ...token, ...about },
+      /Verwaltung & Söhne AG[\s\S]*C-4711[\s\S]*t\/personal-token/,
+    ]),
+    [
+      { kind: 'change_sign', amendment: more, linkToken: null, ...about },
+      /3’560.00[\s\S]*4’000.00/,
+      /manager\/deposits/,
+    ],
+  ],
+  change_done: [
+    [{ kind: 'change_done', amendment: more, ...token, ...about }, /4’000.00[\s\S]*t\/personal-token/],
+    [{ kind: 'change_done', amendment: more, linkToken: null, isGone: true, ...about }, /C-4711/],
+  ],
+  change_cancelled: [
+    [
+      {
+        kind: 'change_cancelled',
+        amendment: more,
+        by: 'manager',
+        isOvertaken: false,
+        paidBack: rappen(20_000),
+        ...token,
+        ...about,
+      },
+      /200.00[\s\S]*t\/personal-token/,
+    ],
+    ...(['tenant', 'manager'] as const).map((by): [Extract<MailFacts, { kind: 'change_cancelled' }>, ...RegExp[]] => [
+      {
+        kind: 'change_cancelled',
+        amendment: more,
+        by,
+        isOvertaken: by === 'manager',
+        paidBack: rappen(0),
+        linkToken: null,
+        ...about,
+      },
+      /C-4711[\s\S]*manager\/deposits/,
+    ]),
+  ],
+  owner_changed: [[{ kind: 'owner_changed', amendment: owner, ...token, ...about }, /Neue Besitz AG/]],
   deposit_closed: [
     [{ kind: 'deposit_closed', product: 'bank_deposit', ...split, ...token, ...about }, /3’100\.00[\s\S]*460\.00/],
     [{ kind: 'deposit_closed', product: 'insurance', ...split, linkToken: null, ...about }],
@@ -182,12 +461,18 @@ for (const [kind, variants] of Object.entries(KINDS)) {
         assert.doesNotMatch(`${mail.subject}${mail.text}`, /\b(undefined|null|NaN)\b|\[object/, language);
         assert.match(mail.html, new RegExp(`<html lang="${language}"`));
         assert.ok(!mail.html.includes('<Brunner>') && mail.html.includes('Lea &lt;Brunner&gt;'));
-        assert.equal(mail.links.length, 1);
+        const isGone = 'isGone' in facts && facts.isGone;
+        assert.equal(mail.links.length, isGone ? 0 : 1);
+        if (isGone) return mail.subject;
         assert.ok(mail.text.includes(mail.links[0] as string));
-        const isTenants = 'rentalDeposit' in facts && 'linkToken' in facts && facts.linkToken !== null;
+        const isTenants =
+          facts.kind === 'contact_confirm' ||
+          ('rentalDeposit' in facts && 'linkToken' in facts && facts.linkToken !== null);
         assert.match(
           mail.links[0] as string,
-          isTenants ? /\/t\/personal-token$/ : /^https:[^?]+\/(?:manager|operator)(?:\/[^?]+)?$/,
+          isTenants
+            ? /\/t\/(?:(?:objection|new-address)\/)?personal-token$/
+            : /^https:[^?]+\/(?:manager|operator)(?:\/[^?]+)?$/,
         );
         return mail.subject;
       });

@@ -27,7 +27,7 @@ export function renderMail(sealed: Mail, baseUrl: string): RenderedMail {
     subject: content.subject,
     text: asText({ ...content, greeting, footer, link }),
     html: asHtml({ ...content, greeting, footer, link, language: mail.language }),
-    links: [link],
+    links: content.button === null ? [] : [link],
   };
 }
 
@@ -50,7 +50,7 @@ function asText(content: Parts): string {
     ...content.paragraphs,
     (content.list ?? []).map((line) => `- ${line}`).join('\n'),
     (content.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
-    `${content.button}:\n${content.link}`,
+    content.button === null ? '' : `${content.button}:\n${content.link}`,
     content.afterword ?? '',
     `-- \n${content.footer}\nDepono`,
   ];
@@ -145,12 +145,15 @@ function contentOf(content: Parts): Html {
         )}
       </table>`
     }
-    <p style="margin:24px 0">
+    ${
+      content.button !== null &&
+      html`<p style="margin:24px 0">
       <a
         href="${content.link}"
         style="display:inline-block;padding:13px 22px;background:${BRAND};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
         >${content.button}</a
       >
-    </p>
+    </p>`
+    }
     ${content.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${content.afterword}</p>`}`;
 }

@@ -4,9 +4,10 @@ import type { Services } from '../actions/services.ts';
 import type { Language } from '../domain/values/language.ts';
 import { listMemberships } from '../storage/people/memberships.ts';
 import { html, type Html } from '../web/html.ts';
+import { LARGEST_PROOF } from '../actions/closing/file-claim.ts';
 import { languageOf } from '../web/input/language.ts';
-import { seeOther, sendPage, type Page } from '../web/page.ts';
 import { readUploads } from '../web/input/uploads.ts';
+import { seeOther, sendPage, type Page } from '../web/page.ts';
 import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
@@ -31,12 +32,12 @@ export type ManagerVisit = BasicVisit & {
   ) => FastifyReply;
 };
 
-/** A file of a thousand rows, also as text in a form. */
-const LARGEST_UPLOAD = 4_000_000;
-
 type ManagerAccess = 'member' | 'administrator';
 
 export type ManagerApp = ManagerSettings & Routes<ManagerVisit, ManagerAccess>;
+
+/** A proof with the other parts of its form: a little more, so that a page can say what is too large. */
+const LARGEST_UPLOAD = LARGEST_PROOF + 2_000_000;
 
 /** Prepares a scope for pages of signed-in property managers. */
 export async function managerApp(scope: FastifyInstance, settings: ManagerSettings): Promise<ManagerApp> {

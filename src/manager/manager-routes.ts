@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { managerApp, type ManagerSettings } from './app.ts';
+import { closingRoutes } from './deposits/closing/closing-routes.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
+import { changeRoutes } from './deposits/changes/change-routes.ts';
+import { qualifiedRoutes } from './deposits/qualified-routes.ts';
 import { moveRoutes } from './deposits/moves/move-routes.ts';
+import { tenantDataRoutes } from './deposits/tenant/tenant-routes.ts';
 import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
 import { holdingsRoutes } from './holdings/holdings-routes.ts';
+import { mandateRoutes } from './organization/mandates/mandate-routes.ts';
+import { landlordAccountRoutes } from './organization/landlord-accounts.ts';
 import { memberRoutes } from './organization/member-routes.ts';
 import { organizationRoutes } from './organization/organization-routes.ts';
 import { correctRoutes } from './correct/correct-routes.ts';
@@ -21,13 +27,19 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   listRoutes(app);
   depositRoutes(app);
   moveRoutes(app);
+  tenantDataRoutes(app);
+  changeRoutes(app);
+  qualifiedRoutes(app);
+  closingRoutes(app);
   signManyRoutes(app);
   newDepositRoutes(app);
   correctRoutes(app);
   importErrorRoutes(app);
   organizationRoutes(app);
+  landlordAccountRoutes(app);
   memberRoutes(app);
   runningRoutes(app);
+  mandateRoutes(app);
   holdingsRoutes(app);
   accountRoutes(app);
 }

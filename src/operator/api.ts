@@ -7,6 +7,7 @@ import { connectionApi } from './connection-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { depositApi } from './deposit-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { mandateApi } from './mandates/mandate-routes.ts';
 import { memberApi } from './member-routes.ts';
 import { moneyApi } from './money-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
@@ -39,6 +40,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   bankEntryApi(scope, settings);
   statementApi(scope, settings);
   verificationRoutes(scope, settings);
+  mandateApi(scope, settings);
   operatorRoutes(scope, settings);
   auditApi(scope, settings);
   approvalApi(scope, given);

@@ -8,6 +8,7 @@ import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { clean } from '../domain/payload/fields.ts';
 import { listDeposits, listDepositsOfContract } from '../storage/deposits/deposits.ts';
 import { actingOf } from './acting.ts';
+import { changeRoutes } from './changes/change-routes.ts';
 import { depositSchema, depositView } from './deposit-view.ts';
 import {
   accountInput,
@@ -16,11 +17,13 @@ import {
   refusedInput,
   releaseInput,
   remindInput,
+  tenancyEndInput,
   withdrawInput,
 } from './inputs.ts';
 import { makeMove, readRecord } from './move.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noteChange } from './audit.ts';
+import { proofRoute } from './closing/proof-route.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_DEPOSITS = 100;
@@ -31,6 +34,8 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
   moveRoutes(scope, settings);
   askingRoutes(scope, settings);
   accountRoute(scope, settings);
+  changeRoutes(scope, settings);
+  proofRoute(scope, settings);
 }
 
 function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
@@ -95,6 +100,14 @@ function moveRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
     'record_legal_claim',
     (body) => body,
   );
+  moves(
+    'legal-claim/reject',
+    'Reject an uploaded claim: the year of OR 257e counts again',
+    refusedInput,
+    'reject_claim',
+    (body) => body,
+  );
+  moves('tenancy-end', 'Settle the end of the tenancy with evidence', tenancyEndInput, 'settle_end', (body) => body);
   moves(
     'remind',
     'Remind those whose signature or answer is pending, with new links',

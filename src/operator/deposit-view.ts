@@ -1,56 +1,39 @@
 import * as z from 'zod';
 import type { Services } from '../actions/services.ts';
-import { tenantMayClaimFrom } from '../domain/values/calendar.ts';
-import { PARTIES, STATES, STEPS, type Closing } from '../domain/deposit.ts';
+import { waitingEmail } from '../domain/changes/email-facts.ts';
+import { CHANGE_AUTHORS, HOLD_GROUNDS, STATES, STEPS } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
-import { standing, tenantsShare } from '../domain/lifecycle/split.ts';
 import type { Order, Payment } from '../domain/ledger.ts';
 import { missingOf, payRules } from '../domain/payee/facts.ts';
 import type { Missing } from '../domain/payee/missing.ts';
 import { rappen, signedChf, toChf, type Rappen } from '../domain/values/money.ts';
-import { adjustmentsSchema, depositTermsSchema, postalAddressSchema } from '../domain/schema/deposit-terms.ts';
+import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
 import type { StoredDeposit } from '../storage/deposits/deposits.ts';
 import type { NearDuplicate } from '../storage/deposits/near-duplicates.ts';
 import { attentionOf, MONEY_ATTENTION } from '../domain/lifecycle/attention.ts';
 import { heldBy } from '../domain/lifecycle/orders.ts';
+import { signaturesSchema, signaturesView } from '../domain/schema/signatures.ts';
+import {
+  closingSchema,
+  closingRecord,
+  closingWordSchema,
+  closingWordView,
+  payoutAccountSchema,
+  payoutAccountView,
+  withTime,
+} from './closing/closing-view.ts';
+import { changeSchema, changeView } from './changes/change-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
-const proposalSchema = z.object({
-  at: z.string(),
-  by: z.enum(PARTIES),
-  amountTenant: z.number(),
-  amountLandlord: z.number(),
-  reason: z.string().nullable(),
-});
-
-const closingSchema = z.object({
-  startedBy: z.enum(PARTIES),
-  startedAt: z.string(),
-  tenancyEnd: z.string(),
-  tenantMayClaimFrom: z
-    .string()
-    .describe('OR 257e: from this day the tenant may claim the whole deposit alone, unless a legal claim is recorded.'),
-  proposal: proposalSchema.describe('The current proposal.'),
-  proposals: z.array(proposalSchema),
-  tenantIban: z.string().nullable(),
-  tenantHolderName: z.string().nullable(),
-  tenantBic: z.string().nullable(),
-  tenantAddress: postalAddressSchema.nullable(),
-  release: z
-    .object({
-      at: z.string(),
-      ground: z.enum(['consent', 'judgment', 'payment_order', 'year']),
-      amountTenant: z.number(),
-      amountLandlord: z.number(),
-      evidence: z.string().nullable(),
-      finalOn: z.string().nullable().describe('The day the judgment or payment order became final.'),
-    })
+const tenantSchema = z.object({
+  ...depositTermsSchema.shape.tenants.element.shape,
+  newEmail: z
+    .object({ email: z.string(), by: z.enum(CHANGE_AUTHORS), at: z.string() })
     .nullable()
-    .describe('Why the payout is ordered, and how it is divided.'),
+    .describe('An e-mail address that waits for confirmation.'),
 });
-
 export const depositSchema = z
   .object({
     id: z.string(),
@@ -70,7 +53,13 @@ export const depositSchema = z
       })
       .nullable()
       .describe('It was in force elsewhere before. Null: opened here.'),
+    sendAt: z.string().nullable().describe('While it waits to be sent: when that is.'),
+    hold: z
+      .object({ ground: z.enum(HOLD_GROUNDS), at: z.string() })
+      .nullable()
+      .describe('Why nothing is paid out for now.'),
     ...depositTermsSchema.shape,
+    tenants: z.array(tenantSchema),
     propertyManager: z.object({ id: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() }),
     iban: z.string().nullable(),
     qrIban: z.string().nullable(),
@@ -131,12 +120,16 @@ export const depositSchema = z
       .nullable()
       .describe('For a company: differences from the commercial register. Null: not checked.'),
     refusal: z.object({ at: z.string(), by: z.enum(['bank', 'insurer']), reason: z.string() }).nullable(),
+    changes: z.array(changeSchema).describe('What was changed while it was in force, oldest first.'),
     closing: closingSchema.nullable(),
+    closingWord: closingWordSchema.nullable().describe('Joint signature by two: what the first signatory has said.'),
+    payoutAccount: payoutAccountSchema.nullable().describe('Of the tenants, confirmed with a code.'),
     legalClaim: z.object({ at: z.string(), evidence: z.string() }).nullable(),
     paidOutTime: z.string().nullable(),
     paidOutAmountTenant: z.number().nullable(),
     paidOutAmountLandlord: z.number().nullable().describe('Of an insurance: what the insurer has paid.'),
     adjustments: adjustmentsSchema,
+    signatures: signaturesSchema,
     history: z.array(
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
     ),
@@ -145,6 +138,7 @@ export const depositSchema = z
         id: z.string(),
         kind: z.enum(DOCUMENT_KINDS),
         year: z.int().nullable().describe('Of an account overview at year-end (`year_statement`).'),
+        amendment: z.int().nullable().describe('The number of an amendment of the agreement; else null.'),
         sha256: z.string(),
         createdAt: z.string(),
       }),
@@ -173,10 +167,13 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     sentAt: deposit.sentAt?.toISOString() ?? null,
     takenOver:
       deposit.takenOver === null ? null : { ...deposit.takenOver, balance: chfOrNull(deposit.takenOver.balance) },
+    sendAt: deposit.sendAt?.toISOString() ?? null,
+    hold: deposit.hold === null ? null : withTime(deposit.hold),
     ...terms,
     rentalDeposit: toChf(terms.rentalDeposit),
     tenants: terms.tenants.map((tenant, index) => ({
       ...tenant,
+      newEmail: newEmailOf(deposit, index + 1),
       signedAt: deposit.signatures[index]?.at.toISOString() ?? null,
     })),
     propertyManager: {
@@ -204,12 +201,16 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
         ? null
         : { at: deposit.registerCheck.at.toISOString(), differences: [...deposit.registerCheck.differences] },
     refusal: deposit.refusal === null ? null : withTime(deposit.refusal),
-    closing: deposit.closing === null ? null : closingView(deposit.closing, deposit),
+    changes: deposit.changes.map(changeView),
+    closing: deposit.closing === null ? null : closingRecord(deposit.closing, deposit),
+    closingWord: closingWordView(deposit),
+    payoutAccount: payoutAccountView(deposit),
     legalClaim: deposit.legalClaim === null ? null : withTime(deposit.legalClaim),
     paidOutTime: deposit.paidOutAt?.toISOString() ?? null,
     paidOutAmountTenant: chfOrNull(deposit.paidOutTenant),
     paidOutAmountLandlord: chfOrNull(deposit.paidOutLandlord),
     adjustments: [...deposit.adjustments],
+    signatures: signaturesView(deposit),
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };
@@ -218,6 +219,11 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
 function warningOf({ id: depositId, externalContractId }: NearDuplicate): DepositView['warnings'][number] {
   const message = `The same tenant, address and start of the tenancy are in the deposit of contract ${externalContractId}. Check that it is not opened twice.`;
   return { code: 'near_duplicate', depositId, externalContractId, message };
+}
+
+function newEmailOf(deposit: StoredDeposit, tenant: number): DepositView['tenants'][number]['newEmail'] {
+  const waiting = waitingEmail(deposit, tenant, deposit.readAt);
+  return waiting === null ? null : { email: waiting.email, by: waiting.by, at: waiting.at.toISOString() };
 }
 
 function paymentView({ at, amount, counted, reversedAt, ...payment }: Payment): DepositView['payments'][number] {
@@ -247,31 +253,6 @@ function balanceView(deposit: StoredDeposit): DepositView['balance'] {
     surplus: toChf(rappen(payments.reduce((sum, { surplus }) => sum + surplus, 0))),
     held: signedChf(heldBy(deposit)),
   };
-}
-
-function closingView(closing: Closing, deposit: StoredDeposit): z.infer<typeof closingSchema> {
-  const split = <T extends { at: Date; amountLandlord: Rappen }>(fact: T) => ({
-    ...withTime(fact),
-    amountTenant: toChf(tenantsShare(deposit, fact)),
-    amountLandlord: toChf(fact.amountLandlord),
-  });
-  return {
-    startedBy: closing.startedBy,
-    startedAt: closing.startedAt.toISOString(),
-    tenancyEnd: closing.tenancyEnd,
-    tenantMayClaimFrom: tenantMayClaimFrom(closing.tenancyEnd),
-    proposal: split(standing(closing)),
-    proposals: closing.proposals.map(split),
-    tenantIban: closing.tenantIban,
-    tenantHolderName: closing.tenantHolderName,
-    tenantBic: closing.tenantBic,
-    tenantAddress: closing.tenantAddress,
-    release: closing.release === null ? null : { finalOn: null, ...split(closing.release) },
-  };
-}
-
-function withTime<T extends { at: Date }>(fact: T): Omit<T, 'at'> & { at: string } {
-  return { ...fact, at: fact.at.toISOString() };
 }
 
 function chfOrNull(amount: Rappen | null): number | null {

@@ -1,52 +1,38 @@
 import * as z from 'zod';
-import type { PayeeAccount } from '../domain/payee/account.ts';
-import { parseBic } from '../domain/values/bic.ts';
-import { parseDay, type Day } from '../domain/values/calendar.ts';
+import type { PayeeAccount } from '../domain/payee/payee-account.ts';
 import { isCountryCode } from '../domain/values/countries.ts';
-import { isDomain, parseEmail } from '../domain/values/contact.ts';
+import { isDomain } from '../domain/values/contact.ts';
+import {
+  accountToPay,
+  bic,
+  dayInput,
+  emailInput,
+  holderInput,
+  ibanThat,
+  longText,
+  textInput,
+} from './input/basic-inputs.ts';
+import { payoutAccountsInput } from './input/payout-accounts-input.ts';
 import { PARTIES } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
-import { parsePayable, parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
+import { parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
 import { OPERATOR_ROLES } from '../domain/operator.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
 import { fromChf } from '../domain/values/money.ts';
-import { clean, LONGEST_CONTRACT_ID, LONGEST_TEXT } from '../domain/payload/fields.ts';
-import { withoutInvisible } from '../domain/values/visible.ts';
+import { clean, LONGEST_CONTRACT_ID } from '../domain/payload/fields.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 
-const isPlainText = (value: string): boolean => clean(withoutInvisible(value)) === value && value.isWellFormed();
-
-export const textInput = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(LONGEST_TEXT, `must not be longer than ${LONGEST_TEXT} characters`)
-  .refine(isPlainText, 'must be plain text without control or invisible characters');
-export const emailInput = z
-  .string()
-  .trim()
-  .refine((value) => parseEmail(value) !== null, 'is not a valid e-mail address');
 const id = z.string();
-/** As a payment file can hold it. */
-const LONGEST_HOLDER = 70;
 const SWISS_ZIP = /^[0-9]{4}$/;
 const isSwiss = (countryCode: string): boolean => countryCode === 'CH' || countryCode === 'LI';
-/** For reasons and evidence. */
-const LONGEST_EXPLANATION = 2_000;
+export { dayInput, emailInput, ibanThat, textInput };
+
 export const chfInput = z
   .number()
   .min(0, 'must not be negative')
   .max(999_999_999.95, 'must not exceed 999999999.95')
   .refine((value) => fromChf(value) !== null, 'must have at most two decimals');
-export const ibanThat = (parse: (textInput: string) => string | null, message: string) =>
-  z
-    .string()
-    .refine((value) => parse(value) !== null, message)
-    .transform((value) => parse(value) as string);
-/** A QR-IBAN can only be paid with a QR reference, which our orders do not have. */
-const accountToPay = ibanThat(parsePayable, 'must be a valid IBAN, and no QR-IBAN');
-
 function isInstant(value: string): boolean {
   try {
     return /^\d{4}-\d{2}-\d{2}T/.test(value) && Temporal.Instant.from(value).epochMilliseconds > 0;
@@ -54,13 +40,6 @@ function isInstant(value: string): boolean {
     return false;
   }
 }
-
-const longText = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(LONGEST_EXPLANATION, `must not be longer than ${LONGEST_EXPLANATION} characters`)
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be text');
 
 export const accountInput = z.strictObject({
   iban: ibanThat(parseSwissIban, 'must be a valid IBAN of Switzerland or Liechtenstein, and no QR-IBAN'),
@@ -84,11 +63,6 @@ export const assignInput = z.strictObject({
   reason: reasonInput,
 });
 
-export const dayInput = z
-  .string()
-  .refine((value) => parseDay(value) !== null, 'is not a day, such as 2027-03-31')
-  .transform((value) => parseDay(value) as Day);
-
 export const releaseInput = z.strictObject({
   ground: z.enum(['judgment', 'payment_order']).describe('Either must be final.'),
   amountLandlord: chfInput,
@@ -100,14 +74,12 @@ export const withdrawInput = z.strictObject({ reason: longText.optional() }).nul
 
 export const legalClaimInput = z.strictObject({ evidence: longText });
 
+export const tenancyEndInput = z.strictObject({
+  day: dayInput.describe('The last day of the tenancy.'),
+  evidence: longText,
+});
+
 export const remindInput = z.strictObject({ tenant: z.int().min(1).max(4).optional() }).nullish();
-
-const bic = z
-  .string()
-  .refine((value) => parseBic(value) !== null, 'is not a valid BIC, such as DEUTDEFF')
-  .transform((value) => parseBic(value) as string);
-
-const holderName = textInput.max(LONGEST_HOLDER, `must not be longer than ${LONGEST_HOLDER} characters`);
 
 /** As an organization's, with a country. */
 const payeeAddress = z
@@ -131,15 +103,23 @@ const payeeAddress = z
 /** The account that money is paid to, in CHF. */
 export const orderAccountInput = z.strictObject({
   iban: accountToPay,
-  holderName: holderName.optional().describe('Without it, the payee. Another name needs release.'),
+  holderName: holderInput.optional().describe('Without it, the payee. Another name needs release.'),
   bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
   address: payeeAddress.optional().describe('Without it, the address that is known of the payee.'),
+});
+
+/** The account that the tenant names, with its holder. */
+export const payoutAccountInput = z.strictObject({
+  iban: accountToPay,
+  holderName: holderInput,
+  bic: bic.optional().describe('Required for an account outside Switzerland and Liechtenstein.'),
+  address: payeeAddress.optional().describe('The tenant’s address since the move-in.'),
 });
 
 /** The tenant's account, as the sandbox gives it for a party. */
 export const tenantAccountInput = {
   tenantIban: accountToPay.optional(),
-  tenantHolderName: holderName.optional(),
+  tenantHolderName: holderInput.optional(),
   tenantBic: bic.optional(),
   tenantAddress: payeeAddress.optional().describe('The tenant’s address since the move-in.'),
 };
@@ -190,8 +170,11 @@ const settings = {
   smallDepositLimit: chfInput.describe('CHF. Smaller deposits are never invested.'),
   contractStatusEnabled: z.boolean(),
   payoutIban: accountToPay.nullable().describe("The landlord's account."),
-  payoutHolderName: holderName.nullable().describe('The holder of that account; null: the organization.'),
+  payoutHolderName: holderInput.nullable().describe('The holder of that account; null: the organization.'),
   payoutBic: bic.nullable().describe('Required for an account outside Switzerland and Liechtenstein.'),
+  payoutAccounts: payoutAccountsInput.describe(
+    'Accounts of single properties and owners; replaces the list. The most specific counts: property and owner, property, owner, neither, `payoutIban`.',
+  ),
   bankProviderId: id.nullable().describe('The bank of its deposits; null: the operator’s default.'),
   insurerProviderId: id.nullable().describe('The insurer of its deposits; null: the operator’s default.'),
 };

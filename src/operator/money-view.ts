@@ -73,6 +73,8 @@ const NO_ACCOUNT: Record<Order['payee'], string> = {
 /** What an order waits for. */
 function missingText(missing: Missing, payee: Order['payee']): string {
   switch (missing) {
+    case 'hold':
+      return 'The deposit is on hold: nothing is paid out until an operator lifts it with POST /deposits/{id}/lift-hold.';
     case 'account':
       return NO_ACCOUNT[payee];
     case 'debtor':

@@ -26,6 +26,15 @@ export const organizationSchema = z
     payoutIban: z.string().nullable(),
     payoutHolderName: z.string().nullable(),
     payoutBic: z.string().nullable(),
+    payoutAccounts: z.array(
+      z.object({
+        iban: z.string(),
+        propertyId: z.string().nullable(),
+        ownerName: z.string().nullable(),
+        holderName: z.string().nullable(),
+        bic: z.string().nullable(),
+      }),
+    ),
     bankProviderId: z.string().nullable(),
     insurerProviderId: z.string().nullable(),
   })
@@ -33,7 +42,8 @@ export const organizationSchema = z
 
 export function organizationRecord(organization: Organization): z.infer<typeof organizationSchema> {
   const { providers: _, ...settings } = organization;
-  return { ...settings, smallDepositLimit: toChf(organization.smallDepositLimit) };
+  const { payoutAccounts, smallDepositLimit } = organization;
+  return { ...settings, payoutAccounts: [...payoutAccounts], smallDepositLimit: toChf(smallDepositLimit) };
 }
 
 export const memberSchema = z

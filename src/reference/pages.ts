@@ -59,20 +59,34 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
   );
   server.get('/docs', pageFor('anyone'), async (_request, reply) => reply.redirect('/docs/partner-guide'));
   for (const { title, path, file } of guides) {
-    const content = contentOf(file);
+    const content = guideOf(file);
     server.get(path, pageFor('anyone'), async (_request, reply) =>
       sendPage(reply, { title, language: 'en', navigation, content }),
     );
   }
+  // The routes do not change any more: both are made for the first reader.
+  let reference: Html | null = null;
   server.get('/docs/api', pageFor('anyone'), async (_request, reply) =>
     sendPage(reply, {
       title: 'API reference',
       language: 'en',
       navigation,
-      content: referenceContent(document()),
+      content: (reference ??= referenceContent(document())),
     }),
   );
-  server.get('/openapi.json', pageFor('anyone'), async (_request, reply) => reply.send(document()));
+  let text: string | null = null;
+  server.get('/openapi.json', pageFor('anyone'), async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(document()))),
+  );
+}
+
+const known = new Map<string, Html>();
+
+/** Made once for all services of a process. */
+function guideOf(file: string): Html {
+  const content = known.get(file) ?? contentOf(file);
+  known.set(file, content);
+  return content;
 }
 
 function contentOf(file: string): Html {

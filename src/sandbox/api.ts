@@ -8,6 +8,7 @@ import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { actingOf } from '../operator/acting.ts';
 import { invalid, problemSchema } from '../web/problem.ts';
 import { LONGEST_ADVANCE_YEARS, runUntil, timeAhead } from './clock.ts';
+import { sandboxMandateRoutes } from './mandate-routes.ts';
 import { sandboxMoveRoutes } from './move-routes.ts';
 import type { SandboxSettings } from './settings.ts';
 
@@ -25,6 +26,7 @@ const mailSchema = z
     subject: z.string(),
     text: z.string(),
     links: z.array(z.string()),
+    code: z.string().nullable().describe('The code in the mail, if it has one.'),
     attachments: z.array(z.object({ name: z.string(), sha256: z.string() })),
   })
   .meta({ id: 'Mail' });
@@ -37,6 +39,7 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
   const shared = { tags: ['Sandbox'], security: [{ operatorToken: [] }] };
 
   sandboxMoveRoutes(scope, settings);
+  sandboxMandateRoutes(scope, settings);
   server.get(
     '/mailbox',
     {
@@ -101,6 +104,7 @@ function mailView({ id, at, state, mail }: KeptMail, { baseUrl }: SandboxSetting
     subject,
     text,
     links,
+    code: mail.facts.kind === 'payout_account_code' ? mail.facts.code : null,
     attachments: (mail.attachments ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
   };
 }

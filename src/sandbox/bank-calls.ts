@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Deposit } from '../domain/deposit.ts';
 import { canMove, explain } from '../domain/lifecycle/moves.ts';
-import { missing } from '../domain/lifecycle/payment.ts';
+import { isOpenOrder } from '../domain/lifecycle/orders.ts';
+import { owed } from '../domain/lifecycle/payment.ts';
 import { rappen } from '../domain/values/money.ts';
 import { plainReference } from '../domain/values/payment-reference.ts';
 import { noBody, positiveAmount, textInput } from '../operator/inputs.ts';
@@ -77,8 +78,8 @@ function payIn({ server, services, answer }: Sandbox): void {
       const deposit = await findOr404(services, id);
       const { paymentReference: reference, terms } = deposit;
       if (reference === null) throw new HttpProblem(409, explain('no_slip', deposit));
-      const owed = rappen(missing(deposit) || terms.rentalDeposit);
-      const amount = body?.amount === undefined ? owed : rappenOf(body.amount);
+      const due = rappen(owed(deposit) || terms.rentalDeposit);
+      const amount = body?.amount === undefined ? due : rappenOf(body.amount);
       await bookCredit(services, accountOr409(deposit), { reference, amounts: [amount] });
       return answer(id);
     },
@@ -106,9 +107,11 @@ function payOut({ server, services, answer }: Sandbox): void {
     described('The bank confirms the payout, or the insurer pays what is claimed and the cover ends', noBody),
     async ({ params: { id } }) => {
       const deposit = await findOr404(services, id);
-      if (deposit.product === 'insurance') {
-        requirePlayed(await paysAndEnds(services, id));
-      } else {
+      // An insurance may still owe money of a change to the tenant.
+      const owes = deposit.orders.some((order) => order.kind === 'payout' && isOpenOrder(order));
+      const isEnding = deposit.product === 'insurance' && deposit.state !== 'open' && deposit.state !== 'closed';
+      if (isEnding) requirePlayed(await paysAndEnds(services, id));
+      if (!isEnding || owes) {
         const account = bankAccountOf(deposit);
         const isPossible = account !== null && canMove('complete_payout', deposit);
         if (!isPossible || !(await executeOrders(services, deposit, account.dialect, 'payout'))) {

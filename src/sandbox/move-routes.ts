@@ -1,32 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { MoveInput } from '../actions/move-deposit.ts';
-import { PARTIES } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
-import { LARGEST_DEPOSIT, rappen, roundedAmount } from '../domain/values/money.ts';
 import type { DepositView } from '../operator/deposit-view.ts';
-import { dayInput, noBody, proposalInput, tenantAccountInput } from '../operator/inputs.ts';
+import { dayInput, noBody } from '../operator/inputs.ts';
 import { makeMove, readRecord } from '../operator/move.ts';
-import { defined, typed } from '../operator/routes.ts';
+import { roundedChf } from '../operator/changes/rounded-amount.ts';
+import { typed } from '../operator/routes.ts';
 import type { SandboxSettings } from './settings.ts';
+import { CHANGE_CALLS } from './change-calls.ts';
+import { CONTACT_CALLS } from './contact-calls.ts';
 import { BANK_CALLS } from './bank-calls.ts';
+import { CLOSING_CALLS } from './closing/closing-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
-import { described, rappenOf, type SandboxRoute } from './sandbox-call.ts';
-
-/** An amount in CHF that may have more decimals than a Rappen: rounded as in an open call. */
-const roundedChf = z
-  .number()
-  .transform((chf) => ({ sent: String(chf), rounding: roundedAmount(String(chf)) }))
-  .refine(({ rounding }) => rounding !== null && rounding.rounded > 0n, 'must be above 0 after rounding')
-  .refine(
-    ({ rounding }) => rounding === null || rounding.rounded <= BigInt(LARGEST_DEPOSIT),
-    'must not exceed 999999999.95',
-  )
-  .transform(({ sent, rounding }) => ({
-    amount: rappen(Number(rounding?.rounded)),
-    roundedFrom: rounding?.changed === true ? sent : null,
-  }));
+import { managersSignature, played } from './signatures.ts';
+import { described, type SandboxRoute } from './sandbox-call.ts';
 
 const signature = z
   .strictObject({
@@ -35,18 +24,6 @@ const signature = z
   })
   .nullish();
 const edits = z.strictObject({ rentalDeposit: roundedChf.optional(), rentalStart: dayInput.optional() }).nullish();
-const closing = z.strictObject({
-  ...proposalInput,
-  amountLandlord: proposalInput.amountLandlord.optional(),
-  tenancyEnd: dayInput.optional(),
-  ...tenantAccountInput,
-});
-const counter = z.strictObject(proposalInput);
-const consent = z.strictObject({ by: z.enum(PARTIES), ...tenantAccountInput });
-
-/** The origin of signatures made by sandbox calls. */
-const FROM_SANDBOX = { from: 'sandbox' };
-
 /** Plays everyone's part: manager, tenants, bank and insurer. Each call answers when its effects are done. */
 export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSettings): void {
   const server = typed(scope);
@@ -55,7 +32,8 @@ export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSetti
     await drain();
     return readRecord(settings, id);
   };
-  for (const register of [...ROUTES, ...BANK_CALLS]) register({ server, services, drain, answer });
+  const routes = [...ROUTES, ...CONTACT_CALLS, ...CHANGE_CALLS, ...CLOSING_CALLS, ...BANK_CALLS];
+  for (const register of routes) register({ server, services, drain, answer });
 }
 
 /** A route that makes one move. */
@@ -85,24 +63,27 @@ function part(path: string, summary: string, play: Part): SandboxRoute {
   };
 }
 
-/** In the order of the API reference; then the calls of the bank. */
+/** In the order of the API reference; then the closing and the calls of the bank. */
 const ROUTES: readonly SandboxRoute[] = [
-  move('manager-signs', 'The property manager signs', noBody, 'sign_as_manager', () => () => FROM_SANDBOX),
+  move(
+    'manager-signs',
+    'The property manager signs',
+    noBody,
+    'sign_as_manager',
+    () => (deposit, at) => managersSignature(deposit, at.organization),
+  ),
   move(
     'tenant-signs',
     'Tenants sign, and the main tenant chooses the product',
     signature,
     'sign_as_tenant',
     (body) =>
-      ({ signatures, product }, { organization }) => {
+      async (deposit, { organization }) => {
+        const { signatures, product } = deposit;
         const tenant = body?.tenant ?? null;
         const choosesNow = product === null && (tenant === null ? signatures[0] === null : tenant === 1);
-        return {
-          ...FROM_SANDBOX,
-          proof: null,
-          tenant,
-          product: body?.product ?? (choosesNow ? organization.product : null),
-        };
+        const chosen = body?.product ?? (choosesNow ? organization.product : null);
+        return { ...(await played(deposit, organization, chosen)), tenant, product: chosen };
       },
   ),
   part('account-opened', 'The bank opens the account', opensAccount),
@@ -111,34 +92,12 @@ const ROUTES: readonly SandboxRoute[] = [
     rentalDeposit: body?.rentalDeposit ?? null,
     rentalStart: body?.rentalStart ?? null,
   })),
-  move('resend', 'The property manager sends it again', noBody, 'send_again', () => () => FROM_SANDBOX),
+  move(
+    'resend',
+    'The property manager sends it again',
+    noBody,
+    'send_again',
+    () => (deposit, at) => managersSignature(deposit, at.organization),
+  ),
   move('withdraw', 'The property manager withdraws it', noBody, 'withdraw', () => () => ({ by: 'manager' as const })),
-  move(
-    'start-closing',
-    'Tenant or manager starts closing and proposes a split',
-    closing,
-    'start_closing',
-    ({ by, amountLandlord = 0, reason = null, tenancyEnd = null, tenantIban = null, ...account }) =>
-      () => ({
-        by,
-        amountLandlord: rappenOf(amountLandlord),
-        reason,
-        tenancyEnd,
-        tenantIban,
-        ...defined(account),
-      }),
-  ),
-  move(
-    'counter',
-    'A counter-proposal; the other party then consents',
-    counter,
-    'counter_propose',
-    ({ by, amountLandlord, reason = null }) =>
-      () => ({ by, amountLandlord: rappenOf(amountLandlord), reason }),
-  ),
-  move('consent', 'The other party agrees', consent, 'consent', ({ by, tenantIban = null, ...account }) => () => ({
-    by,
-    tenantIban,
-    ...defined(account),
-  })),
 ];

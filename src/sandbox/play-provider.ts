@@ -1,4 +1,4 @@
-import { freeAccount } from '../actions/deposit-account.ts';
+import { freeAccount, freeChangedAccount } from '../actions/deposit-account.ts';
 import type { MoveInput } from '../actions/move-deposit.ts';
 import { answerApplication, type AnswerResult } from '../actions/providers/answer-application.ts';
 import type { Services } from '../actions/services.ts';
@@ -50,6 +50,25 @@ export const paysAndEnds: Part = async (services, depositId) => {
     otherwise: ['end_cover', () => undefined],
   });
 };
+
+/** The bank or the insurer answers to a running change. */
+export async function answersChange(
+  services: Services,
+  depositId: string,
+  changeId: string | null,
+  { accepted, reason, iban }: { accepted: boolean; reason: string; iban: string | null },
+): Promise<Played> {
+  const deposit = await findOr404(services, depositId);
+  const answer: ProviderAnswer = accepted ? { answer: 'done', iban } : { answer: 'refused', code: 'other', reason };
+  const asked = deposit.applications.find(
+    (one) => one.changeId !== null && one.changeId === changeId && isWaiting(one),
+  );
+  if (asked !== undefined) return playedBy(await give(services, deposit, asked, answer));
+  if (accepted) return tryMove(services, depositId, 'confirm_change', freeChangedAccount(services, iban));
+  return changeId === null
+    ? tryMove(services, depositId, 'confirm_change', () => ({ iban: null }))
+    : tryMove(services, depositId, 'refuse', () => ({ reason }));
+}
 
 /** The bank or the insurer refuses. */
 export function refusesWith(asked: ApplicationKind, reason: string): Part {

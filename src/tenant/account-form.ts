@@ -1,5 +1,6 @@
 import type { Deposit } from '../domain/deposit.ts';
-import { accountFault, type PayeeAccount } from '../domain/payee/account.ts';
+import { accountFault } from '../domain/payee/account.ts';
+import type { PayeeAccount } from '../domain/payee/payee-account.ts';
 import { parseBic } from '../domain/values/bic.ts';
 import { swissDay, type Day } from '../domain/values/calendar.ts';
 import { isCountryCode } from '../domain/values/countries.ts';

@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { renderDraft } from '../documents/agreement.ts';
+import { renderAmendmentDraft } from '../documents/agreement.ts';
+import { shownPdf } from '../documents/shown-agreement.ts';
 import { renderDocument } from '../documents/render.ts';
 import { slipPicture } from '../documents/slip-picture.ts';
+import { changeIn } from '../domain/change.ts';
+import { amendmentToSign } from '../domain/lifecycle/changes/amendment.ts';
 import { canMove } from '../domain/lifecycle/moves.ts';
-import { termsToSign } from '../domain/lifecycle/documents.ts';
+import { seeOther } from '../web/page.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { unknownPage } from './pages/link-page.ts';
@@ -19,24 +22,33 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** The agreement to read before it is signed. */
+/** The agreement to read before it is signed: the same bytes each time, of which the signature keeps the hash. */
 export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
+  if (!canMove('sign_as_tenant', visit.deposit)) return notHere(visit);
+  return sendPdf(visit, 'agreement-draft', await shownPdf(visit.deposit, visit.organization, visit.language));
+}
+
+/** The amendment to read before it is signed. */
+export async function sendAmendment(visit: TenantVisit): Promise<FastifyReply> {
   const { deposit, organization, now, language } = visit;
-  if (!canMove('sign_as_tenant', deposit)) return notHere(visit);
-  return sendPdf(
-    visit,
-    'agreement-draft',
-    await renderDraft({ ...termsToSign(deposit, { organization, now }), language }),
-  );
+  const change = changeIn(deposit, 'to_sign');
+  // Signed or cancelled meanwhile: the page says what is now.
+  if (change === null) return seeOther(visit.reply, visit.path());
+  const terms = amendmentToSign(deposit, change, { organization, now });
+  return sendPdf(visit, 'amendment-draft', await renderAmendmentDraft({ ...terms, language }));
+}
+
+function hasSlip({ deposit, isJoining }: TenantVisit): boolean {
+  return deposit.step === 'awaiting_payment' || (changeIn(deposit, 'to_pay') !== null && !isJoining);
 }
 
 export async function sendSlip(visit: TenantVisit): Promise<FastifyReply> {
-  if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
+  if (!hasSlip(visit)) return notHere(visit);
   return sendPdf(visit, 'payment_slip', await renderDocument(slipFacts(visit)));
 }
 
 export async function sendSlipPicture(visit: TenantVisit): Promise<FastifyReply> {
-  if (visit.deposit.step !== 'awaiting_payment') return notHere(visit);
+  if (!hasSlip(visit)) return notHere(visit);
   return visit.reply
     .headers({ ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
     .type('image/svg+xml; charset=utf-8')
@@ -46,7 +58,7 @@ export async function sendSlipPicture(visit: TenantVisit): Promise<FastifyReply>
 /** One of the documents that the page lists, and no other. */
 export async function sendDocument(sql: Sql, visit: TenantVisit): Promise<FastifyReply> {
   const { id } = visit.request.params as { id: string };
-  const listed = shownDocuments(visit.deposit).find((one) => one.id === id);
+  const listed = shownDocuments(visit).find((one) => one.id === id);
   const document = listed === undefined ? null : await findDocument(sql, listed.id);
   if (document === null || document.content === null) return notHere(visit);
   return sendPdf(visit, `${document.kind}-${document.id}`, document.content);

@@ -20,17 +20,17 @@ const FORMS: [action: string, move: MoveName][] = [
 ];
 
 for (const phase of PHASES) {
-  test(`${phase}: the page offers what the table allows`, () => {
+  test(`${phase}: the page offers what the table allows`, async () => {
     const deposit = byManager(depositAt(phase));
-    const markup = pageOf(deposit, { position: 1 });
+    const markup = await pageOf(deposit, { position: 1 });
     for (const [action, move] of FORMS) {
       assert.equal(markup.includes(`action="/t/x${action}"`), canMove(move, deposit), action);
     }
   });
 }
 
-test('a tenant cannot consent to their own proposal', () => {
-  const markup = pageOf(depositAt('closing_proposed'), { position: 1 });
+test('a tenant cannot consent to their own proposal', async () => {
+  const markup = await pageOf(depositAt('closing_proposed'), { position: 1 });
   assert.deepEqual([markup.includes('action="/t/x/consent"'), markup.includes('action="/t/x/counter"')], [false, true]);
 });
 
@@ -43,11 +43,11 @@ const OFFERED: [name: string, providers: Providers, shown: string[], isChoice: b
 ];
 
 for (const [name, providers, shown, isChoice] of OFFERED) {
-  test(`set-up: the other kind is offered only where a provider exists: ${name}`, () => {
+  test(`set-up: the other kind is offered only where a provider exists: ${name}`, async () => {
     for (const position of [1, 2]) {
       const two = { ...NOT_CHOSEN, signatures: [null, null] };
       const tenants = [two.terms.tenants[0], two.terms.tenants[0]] as const;
-      const markup = pageOf({ ...two, terms: { ...two.terms, tenants } }, { position, providers });
+      const markup = await pageOf({ ...two, terms: { ...two.terms, tenants } }, { position, providers });
       const form = markup.slice(markup.indexOf('id="form"'), markup.indexOf('2. '));
       for (const one of ['Bank deposit', 'Deposit insurance'])
         assert.equal(form.includes(one), shown.includes(one), one);
@@ -66,7 +66,10 @@ function byManager(deposit: Deposit): Deposit {
   return { ...deposit, closing: { ...deposit.closing, proposals: [{ ...proposal, by: 'manager' }] } };
 }
 
-function pageOf(deposit: Deposit, { position, providers = BOTH }: { position: number; providers?: Providers }): string {
+async function pageOf(
+  deposit: Deposit,
+  { position, providers = BOTH }: { position: number; providers?: Providers },
+): Promise<string> {
   const organization = { ...context.organization, providers };
   let markup = '';
   const reply = {
@@ -94,15 +97,18 @@ function pageOf(deposit: Deposit, { position, providers = BOTH }: { position: nu
     organization,
     tenant: deposit.terms.tenants[position - 1],
     position,
+    isJoining: false,
+    acts: true,
     isMain: position === 1,
     asked: [],
     round: deposit.round,
     now: NOW,
     language: 'en',
     words: TENANT_WORDS.en,
+    qualifiedService: null,
     form: new URLSearchParams(),
     path: (part = '') => `/t/x${part}`,
   } as TenantVisit;
-  phasePage(visit);
+  await phasePage(visit);
   return markup;
 }

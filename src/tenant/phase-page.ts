@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { phaseOf } from '../domain/lifecycle/phase.ts';
+import { changePage, joiningPage } from './pages/change-page.ts';
+import { tenantChangeView } from './pages/change-view.ts';
 import { closingPage, orderedPage } from './pages/closing-page.ts';
 import { closedPage, withdrawnPage } from './pages/ended-page.ts';
+import { notedPage } from './pages/hold.ts';
 import { openPage } from './pages/open-page.ts';
 import { paymentPage } from './pages/payment-page.ts';
 import { signingPage } from './pages/signing-page.ts';
@@ -10,8 +13,19 @@ import type { AccountField } from './account-form.ts';
 import type { FieldProblems } from './problems.ts';
 import type { TenantVisit } from './visit.ts';
 
+/** A change that this tenant has to sign comes first. */
+function inForcePage(visit: TenantVisit, problems: FieldProblems<AccountField>): FastifyReply {
+  const { deposit, position, organization, now } = visit;
+  const view = tenantChangeView(deposit, position, { organization, now });
+  if (view?.canSign === true) return changePage(visit, view);
+  return view !== null && visit.isJoining ? joiningPage(visit, view) : openPage(visit, {}, problems);
+}
+
 /** The page for the current phase of the deposit. `problems`: of the form for the account of a payout. */
-export function phasePage(visit: TenantVisit, problems: FieldProblems<AccountField> = {}): FastifyReply {
+export function phasePage(
+  visit: TenantVisit,
+  problems: FieldProblems<AccountField> = {},
+): FastifyReply | Promise<FastifyReply> {
   const { deposit, position } = visit;
   switch (phaseOf(deposit)) {
     case 'awaiting_manager_signature':
@@ -27,9 +41,11 @@ export function phasePage(visit: TenantVisit, problems: FieldProblems<AccountFie
     case 'awaiting_payment':
       return paymentPage(visit);
     case 'open':
-      return openPage(visit);
+      return inForcePage(visit, problems);
     case 'closing_proposed':
-      return closingPage(visit);
+      return closingPage(visit, null, problems);
+    case 'closing_noted':
+      return notedPage(visit);
     case 'closing_ordered':
       return orderedPage(visit, problems);
     case 'closed':

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSameName, maskedEmail } from './same-name.ts';
+import { maskedEmail } from '../domain/values/contact.ts';
+import { isSameName } from './same-name.ts';
 
 for (const [what, typed, isSame] of [
   ['as written', 'Renée O’Brien-Müller', true],

@@ -14,14 +14,3 @@ function tidy(name: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
-
-/** `l•••@m•••.example`: enough to recognize one's own address, too little to reveal another's. */
-export function maskedEmail(email: string): string {
-  const [name = '', domain = ''] = email.split(/@(?=[^@]*$)/);
-  const labels = domain.split('.');
-  return `${first(name)}•••@${first(labels[0] ?? '')}•••.${labels.at(-1)}`;
-}
-
-function first(text: string): string {
-  return [...text][0] ?? '';
-}

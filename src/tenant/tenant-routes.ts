@@ -8,18 +8,24 @@ import { field, readForms } from '../web/forms.ts';
 import { seeOther } from '../web/page.ts';
 import { refuseOtherOrigins } from '../web/same-origin.ts';
 import { formOf, queryOf } from '../web/session-pages.ts';
+import { emailRoutes, saveContact, showContact } from './contact/contact-routes.ts';
+import { cancelsChange, signsChange } from './change-moves.ts';
 import { wishedLanguage } from './language.ts';
 import {
   tenantConsents,
   tenantCounterProposes,
   demandWhole,
-  tenantGivesAccount,
+  tenantContestsEnd,
+  tenantEntersCode,
+  tenantNamesAccount,
   sign,
   tenantStartsClosing,
   type TenantMove,
 } from './moves.ts';
-import { forgedPage, linkPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
-import { sendAgreement, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
+import { askQualified, showQualified } from './qualified.ts';
+import { forgedPage, linkPage, notYoursPage, onItsWayPage, unknownPage } from './pages/link-page.ts';
+import { codePage } from './pages/payout-account-page.ts';
+import { sendAgreement, sendAmendment, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
 import { phasePage } from './phase-page.ts';
 import { arrive, type TenantSettings, type TenantVisit } from './visit.ts';
 
@@ -46,16 +52,27 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   };
 
   page('', (visit) => phasePage(visit));
+  page('/contact', showContact);
+  page('/account/code', (visit) => (visit.isMain ? codePage(visit) : notYoursPage(visit)));
   page('/agreement.pdf', sendAgreement);
   page('/slip.svg', sendSlipPicture);
   page('/slip.pdf', sendSlip);
   page('/documents/:id', (visit) => sendDocument(services.database, visit));
   move('/sign', sign);
+  page('/amendment.pdf', sendAmendment);
+  move('/change-sign', signsChange);
+  move('/change-cancel', cancelsChange);
+  move('/qualified', askQualified);
+  page('/qualified/:id', (visit) => showQualified(visit, settings));
   move('/closing', tenantStartsClosing);
   move('/consent', tenantConsents);
   move('/counter', tenantCounterProposes);
   move('/demand', demandWhole);
-  move('/account', tenantGivesAccount);
+  move('/account', tenantNamesAccount);
+  move('/account/code', tenantEntersCode);
+  move('/contest', tenantContestsEnd);
+  move('/contact', saveContact);
+  emailRoutes(server, settings);
 
   server.post('/t/:token/renew', pageFor('tenant_link'), async (request, reply) => {
     const arrival = await arrive(services, request, reply);

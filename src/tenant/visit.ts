@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../actions/services.ts';
+import { tenantAt } from '../domain/change.ts';
 import type { Language } from '../domain/values/language.ts';
 import type { Order } from '../domain/ledger.ts';
 import { askedOrders } from '../domain/lifecycle/order-account.ts';
@@ -7,6 +8,7 @@ import type { Organization } from '../domain/organization.ts';
 import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { serviceNow } from '../storage/database/clock.ts';
+import type { Sql } from '../storage/database/database.ts';
 import { findDeposit, type Location, type StoredDeposit } from '../storage/deposits/deposits.ts';
 import { findOrganization } from '../storage/set-up/organizations.ts';
 import { findLink } from '../storage/deposits/tenant-links.ts';
@@ -37,12 +39,18 @@ export type TenantVisit = {
   /** 1: the main tenant, in whose name the account is. */
   position: number;
   isMain: boolean;
+  /** About to join with a change that waits for signatures. */
+  isJoining: boolean;
+  /** May act at the closing: the main tenant, or either signatory of a company with joint signature. */
+  acts: boolean;
   /** The payouts whose account the main tenant is asked for. */
   asked: readonly Order[];
   round: number;
   now: Date;
   language: Language;
   words: TenantWords;
+  /** The name of the qualified signature service, where one is set. */
+  qualifiedService: string | null;
   form: Form;
   /** The address of this page or of a part of it, in the language that was chosen. */
   path: (part?: string) => string;
@@ -53,18 +61,19 @@ type Arrival = { is: 'here'; visit: TenantVisit } | NotHere;
 export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: TenantVisit } | { is: 'unknown' };
 
 export async function arrive(
-  { database: sql, money, demoIban }: Services,
+  { database: sql, money, demoIban, qualified }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Arrival> {
   const { token } = request.params as { token: string };
   const organizationId = organizationOfToken(token);
-  const link = organizationId === null ? null : await findLink(sql, { organizationId, token });
-  if (organizationId === null || link === null) return { is: 'unknown' };
+  const found = organizationId === null ? null : await readLink(sql, { organizationId, token });
+  if (organizationId === null || found === null) return { is: 'unknown' };
+  const { link, deposit } = found;
   const { depositId, position, round } = link;
-  const deposit = await findDeposit(sql, depositId);
-  const organization = await findOrganization(sql, organizationId);
-  const tenant = deposit?.terms.tenants[position - 1];
+  // A mandate may have moved it since the link was issued.
+  const organization = deposit === null ? null : await findOrganization(sql, deposit.organizationId);
+  const tenant = deposit === null ? undefined : tenantAt(deposit, position);
   // Someone who is no longer a tenant sees nothing.
   if (deposit === null || organization === null || tenant === undefined) return { is: 'unknown' };
   if (hasNewAddress(deposit, link)) return { is: 'unknown' };
@@ -81,14 +90,34 @@ export async function arrive(
     round,
     now,
     language,
-    location: { organizationId, depositId },
+    location: { organizationId: organization.id, depositId },
     isMain: position === 1,
+    isJoining: position > deposit.terms.tenants.length,
+    acts: position === 1 || deposit.terms.signatureRule === 'joint',
     asked: askedOrders(deposit, 'tenant', { organization, money, demoIban, now }),
     words: TENANT_WORDS[language],
+    qualifiedService: qualified?.name ?? null,
     form: formOf(request),
     path: (part = '') => `/t/${token}${part}${language === own ? '' : `?lang=${language}`}`,
   };
   return { is: whatOf({ deposit, round, isExpired: link.expiresAt < now }), visit };
+}
+
+type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** Link and deposit of one moment: a change may have moved the link to another position between the two reads. */
+async function readLink(
+  sql: Sql,
+  key: { organizationId: string; token: string },
+): Promise<{ link: Link; deposit: StoredDeposit | null } | null> {
+  let link = await findLink(sql, key);
+  while (link !== null) {
+    const deposit = await findDeposit(sql, link.depositId);
+    const again = await findLink(sql, key);
+    if (again?.position === link.position) return { link, deposit };
+    link = again;
+  }
+  return null;
 }
 
 /** If the address was corrected since the link was sent, the tenant may be someone else: the link reveals nothing. */

@@ -11,6 +11,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
  * - `member`: a session of a property manager, limited to their organizations and the sub-organizations of these.
  * - `administrator`: such a session of an administrator of the organization.
  * - `tenant_link`, `document_link`: the personal link itself.
+ * - `service_secret`: the secret that is shared with the qualified signature service.
  * - `metrics_token`: `METRICS_TOKEN`; if none is set, the request must come from this machine.
  * - `mailbox_password`, `register_password`: test environment only.
  */
@@ -26,6 +27,7 @@ export type Access =
   | 'admin'
   | 'member'
   | 'administrator'
+  | 'service_secret'
   | 'tenant_link'
   | 'document_link'
   | 'metrics_token'

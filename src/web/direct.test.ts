@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { answerJson, DirectCalls, queryString, valuesOf } from './direct.ts';
-import { CONNECTION_LIMITS } from './server.ts';
+import { CONNECTION_LIMITS, answerJson, DirectCalls, queryString, valuesOf } from './direct.ts';
 
 const answered: string[] = [];
 const errors: string[] = [];

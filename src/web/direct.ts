@@ -104,6 +104,18 @@ export type ConnectionLimits = {
   connectionsCheckingInterval: number;
 };
 
+/**
+ * A connection that stays silent, or does not complete its request, is closed after these times and at most one check
+ * later. Node's own defaults add up to six minutes.
+ */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  // Longer than proxies keep an unused connection: the side that sends must be the one that closes.
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 5_000,
+};
+
 /** RFC 9112, 3.2. Node itself refuses a request of HTTP/1.1 without Host; of several it would take the first. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;

@@ -12,3 +12,10 @@ export function headerText(headers: Headers, name: string): string | null {
   const bytes = Buffer.from(text, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : text;
 }
+
+const LONGEST_BROWSER = 200;
+
+/** The browser as it names itself, for the evidence of a signature. */
+export function browserIn(headers: Headers): string | null {
+  return headerText(headers, 'user-agent')?.slice(0, LONGEST_BROWSER) ?? null;
+}

@@ -14,18 +14,6 @@ const STOP_GRACE_MS = 3_000;
 /** The route in logs and metrics for a path that does not exist. */
 const NO_ROUTE = 'none';
 
-/**
- * A connection that stays silent, or does not complete its request, is closed after these times and at most one check
- * later. Node's own defaults add up to six minutes.
- */
-export const CONNECTION_LIMITS: ConnectionLimits = {
-  headersTimeout: 15_000,
-  requestTimeout: 30_000,
-  // Longer than proxies keep an unused connection: the side that sends must be the one that closes.
-  keepAliveTimeout: 72_000,
-  connectionsCheckingInterval: 5_000,
-};
-
 type ServerSettings = {
   log: Logger;
   trustProxy: boolean;

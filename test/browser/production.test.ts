@@ -69,6 +69,15 @@ const linkTo = (to: string, subject: RegExp, contract = ''): Promise<string> =>
     return /https?:\/\/localhost:[0-9]+\/(?:t|manager)\/\S+/.exec(mail?.email.text ?? '')?.[0];
   });
 
+/** The newest code for the account of the payout. */
+const codeOf = (to: string): Promise<string> =>
+  until(`code to ${to}`, () => {
+    const mail = letterbox.mails.findLast(
+      ({ envelope, email }) => envelope.includes(to) && (email.subject ?? '').startsWith('Ihr Code'),
+    );
+    return /Code: ([0-9]{6})/.exec(mail?.email.text ?? '')?.[1];
+  });
+
 async function status(contract: string): Promise<any> {
   const headers = { 'x-api-key': statusKey, 'x-org-id': partner.organizationId };
   const query = new URLSearchParams({ 'ext-contract-id': contract });
@@ -136,11 +145,20 @@ async function agree(tenant: Page, contract: string, landlord: string, iban: str
     await details.locator('summary').click();
   }
   await tenant.fill('form[action*="/closing"] input[name=amountLandlord]', landlord);
-  if (iban !== null) await tenant.fill('form[action*="/closing"] input[name=tenantIban]', iban);
+  await tenant.fill('form[action*="/closing"] input[name=tenancyEnd]', '2027-03-31');
   await press(tenant, '/closing');
+  await press(tenant, '/closing');
+  if (iban !== null) {
+    await tenant.locator('#account summary').click();
+    await tenant.fill('#account input[name=tenantIban]', iban);
+    await press(tenant, '/account');
+    await tenant.fill('input[name=code]', await codeOf(`${contract.toLowerCase()}@mail.example`));
+    await press(tenant, '/account/code');
+  }
   const page = await manager();
   await page.goto(await linkTo(partner.managerEmail, SUBJECT.consent, contract));
   assert.ok((await page.textContent('main'))?.includes(contract));
+  await page.locator('a[href$="/consent"]').click();
   await press(page, '/consent');
 }
 

@@ -79,6 +79,8 @@ export type World = {
   contactId: string;
   applicationId: string;
   agreementId: string;
+  /** Our mandate, which waits for agreement. */
+  mandateId: string;
   roles: Record<RoleName, Role>;
   administrator: ManagerBrowser;
   administratorElsewhere: ManagerBrowser;
@@ -202,6 +204,9 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
   const refused = /import-errors\/[^/"]+\/([^/"]+)"/.exec((await administrator.page('/manager/import-errors')).text);
   const asked = await bank.call('GET', '/applications?state=answered');
   const application = asked.body.applications.find(({ deposit }: any) => deposit.id === paying.id);
+  const mandate = await created(
+    service.sandbox('POST', '/mandates', { from: ours.organizationId, to: elsewhere.organizationId }),
+  );
   const sql = new pg.Client(service.databaseUrl);
   await sql.connect();
   return {
@@ -223,6 +228,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     contactId: contact.id,
     applicationId: application.id,
     agreementId: application.documents[0].id,
+    mandateId: mandate.id,
     marks: [
       LAST_NAME,
       waiting.contractId,

@@ -11,8 +11,20 @@ export type Model = {
 /** In Rappen. */
 const SURPLUS_LIMIT = 100;
 
+/** As `test/support/payload.ts` has it. */
+export const RENTAL_START = '2027-01-01';
+
 type Product = 'bank_deposit' | 'insurance';
 type Party = 'tenant' | 'manager';
+
+/** Years 2 and 6: the running change. */
+type Change = {
+  to: { amount: number } | { product: Product };
+  state: 'to_sign' | 'at_provider' | 'to_pay' | 'to_pay_out';
+  signed: { tenant: boolean; manager: boolean };
+  paid: number;
+  paysOut: number;
+};
 
 export type Deposit = {
   state: 'draft_editing' | 'opening' | 'open' | 'closing' | 'closed' | 'withdrawn';
@@ -27,15 +39,25 @@ export type Deposit = {
   surplus: number;
   paidBack: number;
   toPayBack: number;
+  /** What changes have paid out to the tenant. */
+  released: number;
+  change: Change | null;
   closing: {
     startedBy: Party;
-    claimFrom: string;
+    startedOn: string;
+    /** The day that counts. */
+    day: string;
+    end: 'asked' | 'confirmed' | 'undisputed' | 'disputed' | 'settled';
+    claimWaits: boolean;
     by: Party;
     landlord: number;
     tenantsOwn: number | null;
+    /** What is ordered when the hold is lifted. */
+    noted: number | null;
     ordered: number | null;
   } | null;
   hasClaim: boolean;
+  isHeld: boolean;
 };
 
 /** What the service must answer. */
@@ -56,8 +78,11 @@ export function open(model: Model, amount: number): Expected {
     surplus: 0,
     paidBack: 0,
     toPayBack: 0,
+    released: 0,
+    change: null,
     closing: null,
     hasClaim: false,
+    isHeld: false,
   };
   return 200;
 }
@@ -78,7 +103,21 @@ export type Moves = {
   consent: { by: Party };
   'release-ground': { landlord: number };
   'legal-claim': undefined;
+  'legal-claim/reject': undefined;
+  'file-claim': undefined;
+  'confirm-end': undefined;
+  /** Days from today. */
+  'dispute-end': { day: string };
+  'contest-end': undefined;
+  'tenancy-end': { day: string };
+  hold: undefined;
+  'lift-hold': undefined;
+  'send-now': undefined;
+  'change-contact': undefined;
   'payout-completed': undefined;
+  changes: { amount: number } | { product: Product };
+  'change-signs': { by: Party };
+  'change-cancel': { by: Party };
   'payback-completed': undefined;
 };
 
@@ -93,7 +132,10 @@ export function passTo(model: Model, today: string): void {
   model.today = today;
   const { deposit } = model;
   if (deposit?.step === 'awaiting_send') deposit.step = 'awaiting_tenant_signatures';
-  if (deposit !== null) orderWhenYearIsOver(deposit, model);
+  if (deposit !== null) {
+    endTimeToAnswer(deposit, today);
+    orderWhenYearIsOver(deposit, model);
+  }
 }
 
 const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Model) => Expected } = {
@@ -120,20 +162,64 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     else deposit.step = 'awaiting_payment';
     return 200;
   },
+  changes: (deposit, to) => {
+    if (deposit.state !== 'open' || deposit.change !== null) return 409;
+    if ('amount' in to ? to.amount === deposit.amount : to.product === deposit.product) return 422;
+    deposit.change = { to, state: 'to_sign', signed: { tenant: false, manager: false }, paid: 0, paysOut: 0 };
+    return 200;
+  },
+  'change-signs': (deposit, { by }) => {
+    const { change } = deposit;
+    if (deposit.state !== 'open' || change?.state !== 'to_sign' || change.signed[by]) return 409;
+    change.signed[by] = true;
+    if (change.signed.tenant && change.signed.manager) goOnWithChange(deposit, change);
+    return 200;
+  },
+  'change-cancel': (deposit) => {
+    const { change } = deposit;
+    if (deposit.state !== 'open' || change === null || change.state === 'to_pay_out') return 409;
+    deposit.toPayBack += change.paid;
+    deposit.change = null;
+    return 200;
+  },
   'account-opened': (deposit) => {
+    const { change } = deposit;
+    if (change?.state === 'at_provider' && 'product' in change.to && change.to.product === 'bank_deposit') {
+      deposit.hasAccount = true;
+      change.state = 'to_pay';
+      return 200;
+    }
     if (deposit.step !== 'awaiting_account') return 409;
     deposit.hasAccount = true;
     deposit.step = 'awaiting_payment';
     return 200;
   },
-  'cover-confirmed': (deposit) => (deposit.step === 'awaiting_cover' ? enter(deposit, 'open') : 409),
-  refused: (deposit) => (['awaiting_account', 'awaiting_cover'].includes(deposit.step ?? '') ? 200 : 409),
+  'cover-confirmed': (deposit) => {
+    const { change } = deposit;
+    if (change?.state === 'at_provider' && 'product' in change.to && change.to.product === 'insurance') {
+      change.state = 'to_pay_out';
+      change.paysOut = deposit.paidIn + deposit.surplus;
+      deposit.paidIn = 0;
+      deposit.surplus = 0;
+      deposit.product = 'insurance';
+      return 200;
+    }
+    return deposit.step === 'awaiting_cover' ? enter(deposit, 'open') : 409;
+  },
+  refused: (deposit) => {
+    if (deposit.change?.state === 'at_provider') {
+      deposit.change = null;
+      return 200;
+    }
+    return ['awaiting_account', 'awaiting_cover'].includes(deposit.step ?? '') ? 200 : 409;
+  },
   payment: (deposit, { amount }) => {
     if (!deposit.hasAccount) return 409;
     const takes = ['opening', 'draft_editing'].includes(deposit.state) && deposit.product !== 'insurance';
     const counts = takes ? Math.min(amount, deposit.amount - deposit.paidIn) : 0;
     deposit.paidIn += counts;
-    const rest = amount - counts;
+    const towards = payTowards(deposit, amount - counts);
+    const rest = amount - counts - towards;
     if (rest < SURPLUS_LIMIT && isPaidOutLater(deposit)) deposit.surplus += rest;
     else deposit.toPayBack += rest;
     if (deposit.step === 'awaiting_payment' && deposit.paidIn === deposit.amount) enter(deposit, 'open');
@@ -156,59 +242,184 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   },
   withdraw: (deposit) => {
     if (!['opening', 'draft_editing'].includes(deposit.state)) return 409;
+    // Once the whole sum has arrived, the manager cannot.
+    if (deposit.paidIn >= deposit.amount) return 409;
     payBack(deposit);
     return enter(deposit, 'withdrawn');
   },
   'start-closing': (deposit, { by, landlord, yearsAgo }, model) => {
-    if (deposit.state !== 'open') return 409;
+    if (deposit.state !== 'open' || deposit.change?.state === 'to_pay_out') return 409;
     if (landlord > deposit.amount) return 422;
-    const end = Temporal.PlainDate.from(model.today).subtract({ years: yearsAgo });
-    const claimFrom = end.add({ years: 1 }).toString();
+    deposit.surplus += deposit.change?.paid ?? 0;
+    deposit.change = null;
+    const day = Temporal.PlainDate.from(model.today).subtract({ years: yearsAgo }).toString();
     const tenantsOwn = by === 'tenant' ? landlord : null;
-    deposit.closing = { startedBy: by, claimFrom, by, landlord, tenantsOwn, ordered: null };
+    deposit.closing = {
+      startedBy: by,
+      startedOn: model.today,
+      day,
+      end: by === 'tenant' ? 'asked' : 'confirmed',
+      claimWaits: false,
+      by,
+      landlord,
+      tenantsOwn,
+      noted: null,
+      ordered: null,
+    };
     enter(deposit, 'closing');
     orderWhenYearIsOver(deposit, model);
     return 200;
   },
   counter: (deposit, { by, landlord }, { today }) => {
     const { closing } = deposit;
-    if (deposit.state !== 'closing' || closing === null || closing.ordered !== null) return 409;
+    if (deposit.state !== 'closing' || closing === null || isAgreed(closing)) return 409;
     if (landlord > deposit.amount) return 422;
     closing.by = by;
     closing.landlord = landlord;
     if (by === 'tenant') closing.tenantsOwn = landlord;
-    if (by === 'tenant' && landlord === 0 && today >= closing.claimFrom && !deposit.hasClaim) closing.ordered = 0;
+    if (by === 'tenant' && landlord === 0 && isFree(deposit, today)) order(deposit, 0);
     return 200;
   },
-  consent: ({ state, closing }, { by }) => {
-    if (state !== 'closing' || closing === null || closing.ordered !== null || closing.by === by) return 409;
-    closing.ordered = closing.landlord;
-    return 200;
+  consent: (deposit, { by }) => {
+    const { state, closing } = deposit;
+    if (state !== 'closing' || closing === null || isAgreed(closing) || closing.by === by) return 409;
+    return order(deposit, closing.landlord);
   },
-  'release-ground': ({ state, closing, amount }, { landlord }) => {
-    if (state !== 'closing' || closing === null || closing.ordered !== null) return 409;
+  'release-ground': (deposit, { landlord }) => {
+    const { state, closing, amount } = deposit;
+    if (state !== 'closing' || closing === null || isAgreed(closing)) return 409;
     if (landlord > amount) return 422;
-    closing.ordered = landlord;
-    return 200;
+    return order(deposit, landlord);
   },
   'legal-claim': (deposit) => {
     const { state, closing } = deposit;
-    const isOpen = state === 'open' || (state === 'closing' && closing?.ordered === null);
+    const isOpen = state === 'open' || (state === 'closing' && closing !== null && !isAgreed(closing));
     if (!isOpen || deposit.hasClaim) return 409;
     deposit.hasClaim = true;
+    if (closing !== null) closing.claimWaits = false;
     return 200;
   },
+  'file-claim': (deposit) => {
+    const closing = proposed(deposit);
+    if (closing === null || deposit.hasClaim || closing.claimWaits) return 409;
+    closing.claimWaits = true;
+    return 200;
+  },
+  'legal-claim/reject': (deposit, _input, model) => {
+    const closing = proposed(deposit);
+    if (closing === null || !closing.claimWaits) return 409;
+    closing.claimWaits = false;
+    orderWhenYearIsOver(deposit, model);
+    return 200;
+  },
+  'confirm-end': (deposit) => {
+    const closing = proposed(deposit);
+    if (closing?.end !== 'asked') return 409;
+    closing.end = 'confirmed';
+    return 200;
+  },
+  'dispute-end': (deposit, { day }, model) => {
+    const closing = proposed(deposit);
+    if (closing?.end !== 'asked') return 409;
+    const latest = Temporal.PlainDate.from(model.today).add({ months: 12 }).toString();
+    if (day === closing.day || day > latest || day < RENTAL_START) return 422;
+    Object.assign(closing, { end: 'disputed', day });
+    orderWhenYearIsOver(deposit, model);
+    return 200;
+  },
+  'contest-end': (deposit) => {
+    const closing = proposed(deposit);
+    if (closing === null || closing.startedBy !== 'manager' || closing.end !== 'confirmed') return 409;
+    closing.end = 'disputed';
+    return 200;
+  },
+  'tenancy-end': (deposit, { day }, model) => {
+    const { state, closing } = deposit;
+    if (state !== 'closing' || closing === null) return 409;
+    if (day < RENTAL_START) return 422;
+    Object.assign(closing, { end: 'settled', day });
+    orderWhenYearIsOver(deposit, model);
+    return 200;
+  },
+  hold: (deposit) => {
+    if ((deposit.state !== 'open' && deposit.state !== 'closing') || deposit.isHeld) return 409;
+    deposit.isHeld = true;
+    return 200;
+  },
+  'lift-hold': (deposit) => {
+    if (!deposit.isHeld) return 409;
+    deposit.isHeld = false;
+    const { closing } = deposit;
+    if (closing !== null && closing.noted !== null) order(deposit, closing.noted);
+    return 200;
+  },
+  'send-now': (deposit) => {
+    if (deposit.step !== 'awaiting_send') return 409;
+    deposit.step = 'awaiting_tenant_signatures';
+    return 200;
+  },
+  'change-contact': ({ state }) => (state === 'closed' || state === 'withdrawn' ? 409 : 200),
   'payout-completed': (deposit) => {
+    const { change } = deposit;
+    if (deposit.state === 'open' && change?.state === 'to_pay_out') {
+      deposit.released += change.paysOut;
+      if ('amount' in change.to) {
+        deposit.amount = change.to.amount;
+        deposit.paidIn = change.to.amount;
+      }
+      deposit.change = null;
+      return 200;
+    }
     if (deposit.state !== 'closing' || deposit.closing?.ordered === null) return 409;
     return enter(deposit, 'closed');
   },
   'payback-completed': (deposit) => {
-    if (deposit.toPayBack === 0) return 409;
+    if (deposit.toPayBack === 0 || deposit.isHeld) return 409;
     deposit.paidBack += deposit.toPayBack;
     deposit.toPayBack = 0;
     return 200;
   },
 };
+
+type Closing = NonNullable<Deposit['closing']>;
+
+function isAgreed({ noted, ordered }: Closing): boolean {
+  return noted !== null || ordered !== null;
+}
+
+/** While it is on hold, nothing is ordered. */
+function order({ closing, isHeld }: Deposit, landlord: number): 200 {
+  if (closing === null) throw new Error('it is closing');
+  closing.noted = isHeld ? landlord : null;
+  closing.ordered = isHeld ? null : landlord;
+  return 200;
+}
+
+/** All have signed. */
+function goOnWithChange(deposit: Deposit, change: Change): void {
+  const { to } = change;
+  if ('product' in to || deposit.product === 'insurance') change.state = 'at_provider';
+  else if (to.amount > deposit.amount) change.state = 'to_pay';
+  else {
+    change.state = 'to_pay_out';
+    change.paysOut = deposit.amount - to.amount;
+  }
+}
+
+/** What of a payment counts towards the running change; the last Rappen makes it true. */
+function payTowards(deposit: Deposit, amount: number): number {
+  const { change } = deposit;
+  if (change?.state !== 'to_pay') return 0;
+  const cost = 'amount' in change.to ? change.to.amount - deposit.amount : deposit.amount;
+  const towards = Math.min(amount, cost - change.paid);
+  change.paid += towards;
+  if (change.paid < cost) return towards;
+  if ('amount' in change.to) deposit.amount = change.to.amount;
+  else deposit.product = change.to.product;
+  deposit.paidIn += cost;
+  deposit.change = null;
+  return towards;
+}
 
 function enter(deposit: Deposit, state: Deposit['state']): 200 {
   deposit.state = state;
@@ -227,21 +438,58 @@ function payBack(deposit: Deposit): void {
   deposit.surplus = 0;
 }
 
+function proposed({ state, closing }: Deposit): Deposit['closing'] {
+  return state === 'closing' && closing !== null && !isAgreed(closing) ? closing : null;
+}
+
 function orderWhenYearIsOver(deposit: Deposit, { today }: Model): void {
-  const { closing } = deposit;
-  if (deposit.state !== 'closing' || closing === null || closing.ordered !== null || deposit.hasClaim) return;
-  if (closing.startedBy === 'tenant' && today >= closing.claimFrom) {
-    closing.ordered = Math.min(closing.tenantsOwn ?? 0, closing.landlord);
+  const closing = proposed(deposit);
+  if (closing?.startedBy === 'tenant' && isFree(deposit, today)) {
+    order(deposit, Math.min(closing.tenantsOwn ?? 0, closing.landlord));
   }
 }
 
+/** OR 257e, 77, 78: the year is over, the manager had 30 days, and no claim is known or waits. */
+function isFree({ closing, hasClaim }: Deposit, today: string): boolean {
+  if (closing === null || hasClaim || closing.claimWaits) return false;
+  const told = Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString();
+  const year = dayAfterYear(closing.day);
+  return today >= (closing.startedBy === 'tenant' && told > year ? told : year);
+}
+
+export function freesOn(closing: NonNullable<Deposit['closing']>): string | null {
+  if (closing.startedBy === 'manager') return null;
+  const told = Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString();
+  const year = dayAfterYear(closing.day);
+  return told > year ? told : year;
+}
+
+/** Silence of 30 days. */
+function endTimeToAnswer({ closing }: Deposit, today: string): void {
+  if (closing === null || isAgreed(closing) || closing.end !== 'asked') return;
+  if (today >= Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString()) closing.end = 'undisputed';
+}
+
+/** Read from a calendar, not computed. */
+const ASCENSION_DAYS = new Set(
+  '2024-05-09 2025-05-29 2026-05-14 2027-05-06 2028-05-25 2029-05-10 2030-05-30 2031-05-22 2032-05-06'.split(' '),
+);
+
+function dayAfterYear(day: string): string {
+  let end = Temporal.PlainDate.from(day).add({ years: 1 });
+  const isHoliday = (): boolean =>
+    ['01-01', '08-01', '12-25'].includes(end.toString().slice(5)) || ASCENSION_DAYS.has(end.toString());
+  while (end.dayOfWeek > 5 || isHoliday()) end = end.add({ days: 1 });
+  return end.add({ days: 1 }).toString();
+}
+
 /** Section 3, values per state, and 2.8 for insurance; of the IBAN only whether there is one. */
-export function statusOf({ state, product, hasAccount, amount, surplus, closing }: Deposit) {
+export function statusOf({ state, product, hasAccount, amount, surplus, released, closing }: Deposit) {
   if (state === 'draft_editing') {
     return { state, iban: false, paidInAmount: null, paidOutAmountTenant: null, product: null };
   }
   const isBank = product !== 'insurance';
-  const paidOut = isBank ? (amount + surplus - (closing?.ordered ?? 0)) / 100 : 0;
+  const paidOut = (released + surplus + (isBank ? amount - (closing?.ordered ?? 0) : 0)) / 100;
   return {
     state,
     iban: isBank && hasAccount,

@@ -7,6 +7,8 @@ export type Fields = Record<string, string | readonly string[]> | URLSearchParam
 
 /** A browser without scripts: it keeps cookies and sends forms, and does not follow redirects. */
 export type ManagerBrowser = {
+  /** With everything as given: no token is added. */
+  send: (path: string, options: RequestInit) => Promise<ManagerAnswer>;
   /** By name; a test can change them. */
   cookies: Map<string, string>;
   get: (path: string, headers?: Record<string, string>) => Promise<ManagerAnswer>;
@@ -52,6 +54,7 @@ export function newBrowser(service: Service, pageWithToken = '/manager/account')
   };
   return {
     cookies,
+    send,
     get,
     post,
     page,

@@ -75,6 +75,7 @@ const WHO: Record<RowName, Row> = {
   metrics_token: { in: ROLES, otherwise: 401 },
   mailbox_password: { in: ['mailbox'], otherwise: 401 },
   register_password: { in: [], otherwise: 401 },
+  service_secret: { in: [], otherwise: 401 },
 };
 
 export function expected(route: string, role: RoleName): Outcome {

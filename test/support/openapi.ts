@@ -10,22 +10,32 @@ type Document = {
   components: { schemas: Record<string, object> };
 };
 
-type Checker = { document: Document; ajv: Ajv2020; validators: Map<string, ValidateFunction> };
-/** By address; and by text, because the services of a file serve the same. */
+type Checker = {
+  document: Document;
+  ajv: Ajv2020;
+  validators: Map<string, ValidateFunction>;
+  /** The route of each path that was asked. */
+  routes: Map<string, string | null>;
+};
+/** By what the document depends on: its making costs as much as a start. */
 const checkers = new Map<string, Promise<Checker>>();
-const ofTexts = new Map<string, Checker>();
 /** Shared schemas are registered by name, so that each is compiled only once. */
 const SHARED = 'depono:openapi';
 
-/** Compares an answer with the OpenAPI document of the same service: route, status, content type and schema. */
+/**
+ * Compares an answer with the OpenAPI document of the same service, or of one of the same kind: route, status, content
+ * type and schema.
+ */
 export async function checkAgainstOpenApi(
-  address: string,
+  service: { address: string; kind: string },
   method: string,
   path: string,
   { status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>,
 ): Promise<void> {
-  const { document, ajv, validators } = await load(address);
-  const route = routeOf(document, path.split('?')[0] as string);
+  const { document, ajv, validators, routes } = await load(service);
+  const asked = path.split('?')[0] as string;
+  const route = routes.get(asked) ?? routeOf(document, asked);
+  routes.set(asked, route);
   const operation = route === null ? undefined : document.paths[route]?.[method.toLowerCase()];
   // A route of the document under another method is 405, and what is not in it at all is a page or 404.
   if (route === null || operation === undefined || status === 404 || status === 405 || status === 413) return;
@@ -45,13 +55,13 @@ export async function checkAgainstOpenApi(
   assert.ok(validate(body), `${key}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`);
 }
 
-function load(address: string): Promise<Checker> {
-  const known = checkers.get(address);
+function load({ address, kind }: { address: string; kind: string }): Promise<Checker> {
+  const known = checkers.get(kind);
   if (known !== undefined) return known;
   const loading = fetch(`${address}/openapi.json`)
     .then((response) => response.text())
-    .then((text) => ofTexts.get(text) ?? checkerOf(text));
-  checkers.set(address, loading);
+    .then(checkerOf);
+  checkers.set(kind, loading);
   return loading;
 }
 
@@ -60,9 +70,7 @@ function checkerOf(text: string): Checker {
   // Most schemas check only a few answers, so optimizing the validator would not pay off.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
   ajv.addSchema({ $id: SHARED, components: document.components });
-  const checker = { document, ajv, validators: new Map<string, ValidateFunction>() };
-  ofTexts.set(text, checker);
-  return checker;
+  return { document, ajv, validators: new Map<string, ValidateFunction>(), routes: new Map<string, string | null>() };
 }
 
 function routeOf(document: Document, path: string): string | null {

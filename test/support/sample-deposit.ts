@@ -41,6 +41,7 @@ export const context: MoveContext = {
     payoutIban: null,
     payoutHolderName: null,
     payoutBic: null,
+    payoutAccounts: [],
     bankProviderId: null,
     insurerProviderId: null,
     providers: { bank: BANK, insurer: INSURER },
@@ -84,7 +85,7 @@ const tenant = {
 
 /** A deposit in a phase, reached by the shortest way. */
 export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): Deposit {
-  const isClosing = phase === 'closing_proposed' || phase === 'closing_ordered' || phase === 'closed';
+  const isClosing = phase.startsWith('closing_') || phase === 'closed';
   const isOpening = phase.startsWith('awaiting_');
   const hasAccount = product === 'bank_deposit' && (isClosing || phase === 'open' || phase === 'awaiting_payment');
   const proposal = { at: NOW, by: 'tenant' as const, amountLandlord: rappen(0), reason: null };
@@ -99,6 +100,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
     reminders: 0,
     createdAt: NOW,
     sentAt: NOW,
+    sendAt: phase === 'awaiting_send' ? NOW : null,
     round: 0,
     terms: {
       externalContractId: 'C',
@@ -112,7 +114,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
       tenants: [tenant],
       signatureRule: null,
     },
-    managerSignature: { at: NOW, from: null, by: null },
+    managerSignature: { at: NOW, from: null, by: null, proof: null },
     signatures: [null],
     adjustments: [],
     takenOver: null,
@@ -130,6 +132,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
     paymentReference: hasAccount ? 'RF18539007547034' : null,
     provider: null,
     applications: [],
+    changes: [],
     policy: null,
     formerAccounts: [],
     paidIn: rappen(hasAccount && phase !== 'awaiting_payment' ? 100_000 : 0),
@@ -166,15 +169,30 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
           startedBy: 'tenant',
           startedAt: NOW,
           tenancyEnd: '2026-11-15' as Day,
+          end: {
+            state: 'asked',
+            namedBy: 'tenant',
+            tenantDay: '2026-11-15' as Day,
+            managerDay: null,
+            reason: null,
+          },
+          year: { queuedFor: '2027-11-16' as Day, warnings: 0 },
+          claim: null,
           proposals: [proposal],
           tenantIban: null,
           tenantHolderName: null,
           tenantBic: null,
           tenantAddress: null,
-          release: phase === 'closing_proposed' ? null : release,
+          noted: phase === 'closing_noted' ? release : null,
+          release: phase === 'closing_ordered' || phase === 'closed' ? release : null,
         }
       : null,
+    closingWord: null,
+    payoutAccount: null,
+    payoutAccountRequest: null,
     legalClaim: null,
+    hold: phase === 'closing_noted' ? { ground: 'seizure', at: NOW } : null,
+    emailChanges: [],
     paidOutAt: null,
     paidOutTenant: null,
     paidOutLandlord: null,

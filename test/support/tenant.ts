@@ -28,7 +28,10 @@ export async function visitLink(service: Service, path: string, query = ''): Pro
     call('POST', `${path}${part}${query}`, { body: new URLSearchParams(fields), headers });
   const send: TenantBrowser['send'] = async (part, fields = {}) => {
     const page = await call('GET', `${path}${query}`);
-    return post(part, { ...readForm(page.text, `${path}${part}`), ...fields });
+    const answer = await post(part, { ...readForm(page.text, `${path}${part}`), ...fields });
+    // The review step: the tenant confirms what it shows.
+    if (answer.status !== 200 || !answer.text.includes('name="confirmed"')) return answer;
+    return post(part, readForm(answer.text, `${path}${part}`));
   };
   return {
     path,
@@ -55,4 +58,14 @@ export async function openTenant(
   const mail = mails.find((one) => one.text.includes(contractId) && (kind === undefined || one.kind === kind));
   assert.ok(mail !== undefined, `no mail to ${String(email)}`);
   return visitLink(partner.service, new URL(mail.links[0]).pathname, query);
+}
+
+/** The main tenant names the account for the tenants' share, and enters the code from the mail. The page afterwards. */
+export async function nameAccount(play: Play, browser: TenantBrowser, fields: Record<string, string>): Promise<string> {
+  const asked = await browser.send('/account', fields);
+  assert.deepEqual([asked.status, asked.location?.split('?')[0]], [303, `${browser.path}/account/code`], asked.text);
+  const { code } = (await play.mails(String(play.sent['tenantEmail']), 'payout_account_code')).at(-1);
+  const answer = await browser.post('/account/code', { code });
+  assert.equal(answer.status, 303, answer.text);
+  return (await browser.get()).text;
 }

@@ -1,4 +1,4 @@
-import type { PayeeAccount } from '../../domain/payee/account.ts';
+import type { PayeeAccount } from '../../domain/payee/payee-account.ts';
 import { holderOf } from '../../domain/payee/missing.ts';
 import { isSameHolder } from '../../domain/payee/same-holder.ts';
 import { groupedIban } from '../../domain/values/iban.ts';

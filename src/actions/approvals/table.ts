@@ -12,6 +12,7 @@ import { moveDeposit } from '../move-deposit.ts';
 import type { Services } from '../services.ts';
 import { changeOrganization, organizationOf } from '../set-up/organizations.ts';
 import { accountText, changeOrderAccount, correctAccountRow } from './account-rows.ts';
+import { liftHoldRow } from './hold-row.ts';
 import { lockedDeposit } from './locked-deposit.ts';
 import { assign, resolve } from './money-rows.ts';
 import { requireMoved } from './refused-move.ts';
@@ -43,23 +44,14 @@ const APPROVALS = {
     },
     carryOut: withdraw,
   }),
+  /** Lifting a hold: money may go out again. */
+  lift_hold: liftHoldRow,
   /** Settings of an organization, if they change the account that landlords are paid to. */
   change_organization: row<OrganizationInput>({
     role: 'admin',
     subject: ({ id }) => `organization:${id}`,
     organizationId: async (_services, { id }) => (isId(id) ? id : null),
-    isNeeded: async ({ database }, { id, changes }) => {
-      const { payoutIban: iban, payoutHolderName: holder, payoutBic: bic } = changes;
-      if (iban === undefined && holder === undefined && bic === undefined) return false;
-      // Until the transaction ends, no one else sets the account.
-      await lockOrganizations(database);
-      const { payoutIban, payoutHolderName, payoutBic } = await organizationOf(database, id);
-      const isOther = <T>(given: T | undefined, before: T): boolean => given !== undefined && given !== before;
-      return (
-        payoutIban !== null &&
-        (isOther(iban, payoutIban) || isOther(holder, payoutHolderName) || isOther(bic, payoutBic))
-      );
-    },
+    isNeeded: changesAccount,
     carryOut: changeSettings,
   }),
   /** Another account for an order that has one. */
@@ -118,7 +110,10 @@ async function release(services: Services, { depositId, ...input }: ReleaseInput
 
 async function withdraw(services: Services, { depositId, reason }: WithdrawInput): Promise<Shown> {
   const { deposit, location } = await lockedDeposit(services, depositId);
-  const moved = await moveDeposit(services, location, 'withdraw', () => ({ by: 'operator' as const, reason }));
+  const moved = await moveDeposit(services, location, 'withdraw_as_operator', () => ({
+    by: 'operator' as const,
+    reason,
+  }));
   if (moved === null) throw unknown('deposit');
   requireMoved(moved);
   const paidIn = `CHF ${formatChf(deposit.paidIn)}`;
@@ -139,14 +134,38 @@ function payeeText({ orders }: Deposit, payee: 'landlord' | 'tenant'): string {
   return order.iban === null ? '(no account yet)' : `to ${accountText(order.iban)}`;
 }
 
+/** Accounts where there were none need no second person. */
+async function changesAccount({ database }: Services, { id, changes }: OrganizationInput): Promise<boolean> {
+  const { payoutIban: iban, payoutHolderName: holder, payoutBic: bic, payoutAccounts: accounts } = changes;
+  if (iban === undefined && holder === undefined && bic === undefined && accounts === undefined) return false;
+  // Until the transaction ends, no one else sets the account.
+  await lockOrganizations(database);
+  const before = await organizationOf(database, id);
+  const isOther = <T>(given: T | undefined, now: T): boolean => given !== undefined && given !== now;
+  const isOtherAccount =
+    isOther(iban, before.payoutIban) || isOther(holder, before.payoutHolderName) || isOther(bic, before.payoutBic);
+  const areOthers = accounts !== undefined && JSON.stringify(accounts) !== JSON.stringify(before.payoutAccounts);
+  const hasAny = before.payoutIban !== null || before.payoutAccounts.length > 0;
+  return (before.payoutIban !== null && isOtherAccount) || (hasAny && areOthers);
+}
+
 async function changeSettings(services: Services, { id, changes }: OrganizationInput): Promise<Shown> {
   const before = await organizationOf(services.database, id);
   const after = await changeOrganization(services, id, changes);
   const fields = Object.entries(differences(before, after));
   return {
-    what: `Change ${fields.length === 1 ? 'the account' : 'the account and other settings'} of ${before.name}: landlords are paid to ${accountText(after.payoutIban)} instead of ${accountText(before.payoutIban)}`,
+    what: `Change ${fields.length === 1 ? 'the account' : 'the account and other settings'} of ${before.name}: ${accountChangeText(before, after)}`,
     changes: fields.map(([name, { from, to }]) => [name, valueText(from), valueText(to)] as const),
   };
+}
+
+function accountChangeText(before: Organization, after: Organization): string {
+  if (before.payoutIban !== after.payoutIban) {
+    return `landlords are paid to ${accountText(after.payoutIban)} instead of ${accountText(before.payoutIban)}`;
+  }
+  const [from, to] = [before.payoutAccounts, after.payoutAccounts];
+  if (JSON.stringify(from) === JSON.stringify(to)) return `landlords are paid to ${accountText(after.payoutIban)}`;
+  return `${to.length} accounts of properties and owners instead of ${from.length}`;
 }
 
 async function releaseBank({ database }: Services): Promise<Shown> {

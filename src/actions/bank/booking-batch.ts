@@ -238,11 +238,17 @@ export class BookingBatch {
       accountOf: ownerIdOf(owner),
       outcome,
       attention: isKept(outcome) ? KEPT[outcome](entry) : null,
-      organizationId: isKept(outcome) ? NIL_ID : (target.deposit?.organizationId ?? NIL_ID),
+      organizationId: isKept(outcome) ? NIL_ID : this.#homeOf(target.deposit ?? null),
       depositId: target.deposit?.depositId ?? null,
       paymentId: target.paymentId ?? null,
       orderId: target.orderId ?? null,
     };
+  }
+
+  /** Where the locked deposit is: a mandate may have moved it since it was located. */
+  #homeOf(deposit: { organizationId: string; depositId: string } | null): string {
+    if (deposit === null) return NIL_ID;
+    return this.#bookings.deposit(deposit.depositId)?.organizationId ?? deposit.organizationId;
   }
 
   async store(sql: Sql): Promise<void> {

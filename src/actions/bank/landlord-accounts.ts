@@ -16,10 +16,13 @@ export async function fillLandlordAccounts(
   organizationId: string | null,
 ): Promise<void> {
   const waiting = await lockLandlordOrders(sql, organizationId);
-  const sets = waiting.map(({ order, organization, owner, depositId }) => {
-    const filled = { ...order, ...landlordAccount(organization, owner) };
+  const sets = waiting.flatMap(({ order, organization, owner, property, depositId }) => {
+    const account = landlordAccount(organization, { owner, property });
+    // Its accounts are of other properties or owners.
+    if (account.iban === null) return [];
+    const filled = { ...order, ...account };
     const needsRelease = isToBeReleased(filled, landlordNames(organization, owner), money);
-    return { owner: { organizationId: organization.id, depositId }, items: [{ ...filled, needsRelease }] };
+    return [{ owner: { organizationId: organization.id, depositId }, items: [{ ...filled, needsRelease }] }];
   });
   if (sets.length > 0) await saveOrders(sql, sets);
 }

@@ -8,14 +8,17 @@ export type DataSubject = { key: string; position: number | null };
 export type OwnEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
 
 /** The fields that identify a person. All others belong to the deposit. */
-const IDENTITY = new Set(['name', 'email', 'from', 'typedName', 'browser', 'terms']);
+const IDENTITY = new Set(['name', 'email', 'from', 'typedName', 'browser', 'terms', 'pdf', 'reachedBy', 'qualified']);
+
+/** Why a deposit is on hold may concern another tenant, such as a guardianship. */
+const OF_NOBODY = new Set(['deposit_held', 'hold_lifted']);
 
 /**
  * A history entry as this person may read it: the event itself is visible to every party of the deposit, personal data
  * only if it is about the reader.
  */
 export function ownEntry({ at, actor, event, detail, personal }: EntryOfPeople, reader: DataSubject): OwnEntry {
-  const own = Object.entries(personal ?? {}).filter(([field, value]) =>
+  const own = Object.entries(OF_NOBODY.has(event) ? {} : (personal ?? {})).filter(([field, value]) =>
     isOwn(field, value, { detail, personal }, reader),
   );
   return { at: at.toISOString(), actor, event, detail: { ...detail, ...Object.fromEntries(own) } };

@@ -23,6 +23,7 @@ import { findDeposit } from '../../storage/deposits/deposits.ts';
 import { findDocument } from '../../storage/deposits/documents.ts';
 import { findOrganization } from '../../storage/set-up/organizations.ts';
 import type { Services } from '../services.ts';
+import { ownChanges, type OwnChange } from './own-changes.ts';
 import { names, ownEntry, type OwnEntry } from './own-part.ts';
 import { knownOf, searchSealed, type OnProgress, type Sealed } from './person-search.ts';
 import { tenantRecord, type TenantRecord } from './tenant-record.ts';
@@ -38,6 +39,8 @@ export type PersonData = {
   asAssistant: readonly { organization: string; contract: string; depositId: string; name: string }[];
   /** Entries in histories of other deposits that the person made or is named in. */
   inHistories: readonly (OwnEntry & { organization: string; contract: string; depositId: string })[];
+  /** Changes of deposits that the person joined, left, signed or started. */
+  inChanges: readonly (OwnChange & { organization: string; contract: string; depositId: string })[];
   mails: readonly SentMail[];
   signIns: SignInRecords;
   /** Changes that the person made as an operator, and changes about them. */
@@ -65,6 +68,7 @@ export async function gatherPersonData(
   const asTenant: PersonData['asTenant'][number][] = [];
   const asAssistant: PersonData['asAssistant'][number][] = [];
   const inHistories: PersonData['inHistories'][number][] = [];
+  const inChanges: PersonData['inChanges'][number][] = [];
   for (const mention of await findMentions(database, key)) {
     const deposit = await findDeposit(database, mention.id);
     if (deposit === null) continue;
@@ -72,6 +76,7 @@ export async function gatherPersonData(
     const organization = await nameOf(organizationId);
     const history = await readHistory(database, mention);
     const about = { organization, contract: deposit.terms.externalContractId, depositId: deposit.id };
+    inChanges.push(...ownChanges(deposit.changes, key).map((one) => ({ ...about, ...one })));
     for (const position of mention.positions) {
       const record = tenantRecord(deposit, history, { organization, key, position });
       asTenant.push({ ...record, organizationId, trail: await readTrail(database, deposit, position) });
@@ -96,6 +101,7 @@ export async function gatherPersonData(
     asMember,
     asAssistant,
     inHistories,
+    inChanges,
     mails: await listMailsTo(database, vault, email),
     signIns: await readSignIns(database, key),
     audit: (await listAuditMentions(database, { emailKey: key, memberIds })).map((entry) => ownAudit(entry, key)),

@@ -7,11 +7,24 @@ type Decision = { holds: string; export: string } | null;
  */
 export const TABLES: Readonly<Record<string, Decision>> = {
   deposits: { holds: 'home, owner, assistant, accounts, closing', export: 'by tenant, assistant and history' },
-  tenants: { holds: 'names, addresses, birth dates, signatures', export: 'by e-mail address' },
+  tenants: {
+    holds: 'names, addresses, birth dates, signatures with IP address and browser',
+    export: 'by e-mail address',
+  },
   history: { holds: 'what happened and when', export: 'with its deposit' },
   history_personal: { holds: 'who did it, what was corrected', export: 'by e-mail address; nothing about others' },
   tenant_links: { holds: 'hashes of personal links', export: 'how long they are valid' },
+  email_changes: { holds: 'former and new addresses of tenants', export: 'with the deposit: its history' },
+  email_links: {
+    holds: 'hashes of links that confirm or stop a new address',
+    export: 'no: a random hash says nothing about a person',
+  },
+  qualified_signatures: {
+    holds: 'PDFs handed to a signature service and signed there',
+    export: 'the names in its certificate, with the signature',
+  },
   documents: { holds: 'signed agreements, slips, confirmations and certificates', export: 'as PDF' },
+  claim_proofs: { holds: 'proof of claims, uploaded by managers', export: 'that there is one, with its deposit' },
   document_links: { holds: 'hashes of links to documents', export: 'no: a random hash says nothing about a person' },
   deposit_list: { holds: 'names and words to search by', export: 'no: derived from the deposits, which are exported' },
   payments: { holds: 'payers, also of money without a deposit', export: 'with the deposit, or by account' },
@@ -31,6 +44,10 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   call_reads: { holds: 'when the status of a contract was read', export: 'with the deposit' },
   import_error_mails: { holds: 'contract ids, for a day', export: 'no: the refused calls are exported' },
   applications: { holds: 'what providers answered, their references', export: 'with the deposit' },
+  changes: {
+    holds: 'who joined, left and signed; former and new owners',
+    export: 'by e-mail address; nothing about others',
+  },
   provider_deliveries: {
     holds: 'which applications providers were told of',
     export: 'no: the applications are exported',
@@ -49,7 +66,13 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   },
   audit_log: { holds: 'operators, and members whose set-up changed', export: 'by author, member and address' },
   audit_intentions: { holds: 'actions that operators have begun, for an hour', export: 'by author and address' },
-  organizations: null,
+  mandates: { holds: 'which administrators asked and agreed', export: 'no: the audit log, which is exported, has it' },
+  mandate_deposits: null,
+  moved_contracts: null,
+  organizations: {
+    holds: 'accounts of landlords, with names of owners',
+    export: 'no: they are settings, which the organization can read',
+  },
   running_imports: null,
   running_deposits: null,
   partners: null,

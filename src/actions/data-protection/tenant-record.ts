@@ -1,10 +1,11 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { propertyLine } from '../../domain/deposit.ts';
+import { propertyLine, type Deposit } from '../../domain/deposit.ts';
 import type { DocumentKind } from '../../domain/document.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { toChf } from '../../domain/values/money.ts';
 import { TENANT_PREFIXES } from '../../domain/payload/problem.ts';
 import { currentOverviews } from '../../domain/statements/overviews.ts';
+import type { QualifiedProof } from '../../domain/signature.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { EntryOfPeople } from '../../storage/data-protection/person.ts';
 import type { StoredDeposit } from '../../storage/deposits/deposits.ts';
@@ -30,7 +31,16 @@ export type TenantRecord = {
   person: Tenant;
   /** The account is the main tenant's. */
   account: { iban: string | null; paymentReference: string | null } | null;
-  signature: { at: string; from: string | null; typedName: string | null; browser: string | null } | null;
+  signature: {
+    at: string;
+    from: string | null;
+    typedName: string | null;
+    browser: string | null;
+    reachedBy: string | null;
+    termsSha256: string | null;
+    pdfSha256: string | null;
+    qualified: QualifiedProof | null;
+  } | null;
   manager: { name: string; email: string };
   corrections: readonly { field: string; rule: string; from: string | null; to: string | null }[];
   payments: readonly { at: string; amountChf: number; payerName: string | null; payerIban: string | null }[];
@@ -80,15 +90,7 @@ export function tenantRecord(
     otherTenants: terms.tenants.length - 1,
     person: terms.tenants[position - 1] as Tenant,
     account: isMain ? { iban: deposit.iban, paymentReference: deposit.paymentReference } : null,
-    signature:
-      signature === null
-        ? null
-        : {
-            at: signature.at.toISOString(),
-            from: signature.from,
-            typedName: signature.proof?.typedName ?? null,
-            browser: signature.proof?.browser ?? null,
-          },
+    signature: signature === null ? null : evidenceOf(signature),
     manager: { name: `${manager.firstName} ${manager.lastName}`, email: manager.email },
     corrections: deposit.adjustments.filter(({ field }) => prefixOf(field) === TENANT_PREFIXES[position - 1]),
     payments: deposit.payments.map(({ at, amount, payerName, payerIban }) => ({
@@ -123,6 +125,19 @@ export function tenantRecord(
     legalClaim: deposit.legalClaim?.evidence ?? null,
     history: history.map((entry) => ownEntry(entry, { key, position })),
     documents: papersOf(deposit, { isMain, hasSigned: signature !== null }),
+  };
+}
+
+function evidenceOf({ at, from, proof }: NonNullable<Deposit['signatures'][number]>): TenantRecord['signature'] {
+  return {
+    at: at.toISOString(),
+    from,
+    typedName: proof?.typedName ?? null,
+    browser: proof?.browser ?? null,
+    reachedBy: proof?.reachedBy ?? null,
+    termsSha256: proof?.terms ?? null,
+    pdfSha256: proof?.pdf ?? null,
+    qualified: proof?.qualified ?? null,
   };
 }
 

@@ -39,8 +39,9 @@ export async function answerApplication(services: Services, given: Given): Promi
   const moved = await moveDeposit(services, location, 'answer_application', async (deposit, { sql }) => {
     before = deposit.applications.find(({ id }) => id === applicationId);
     const outcome = before === undefined ? null : decideAnswer(before, answer);
-    if (answer.answer === 'account' && (outcome === 'taken' || outcome === 'recorded')) {
-      const taken = await refusalOfAccount(services, sql, answer, deposit.id);
+    const account = accountIn(answer);
+    if (account !== null && (outcome === 'taken' || outcome === 'recorded')) {
+      const taken = await refusalOfAccount(services, sql, account, deposit.id);
       if (taken !== null) return taken;
     }
     const operators = answer.answer === 'refused' ? await operatorRecipients(services, sql) : [];
@@ -48,6 +49,12 @@ export async function answerApplication(services: Services, given: Given): Promi
   });
   if (moved === null || before === undefined) return { is: 'unknown' };
   return resultOf(moved, before, location);
+}
+
+/** The account that an answer gives to the deposit. */
+function accountIn(answer: ProviderAnswer): { iban: string; qrIban: string | null } | null {
+  if (answer.answer === 'account') return answer;
+  return answer.answer === 'done' && answer.iban !== null ? { iban: answer.iban, qrIban: null } : null;
 }
 
 /** The provider has the application in hand. Undefined: with the number that it has. */

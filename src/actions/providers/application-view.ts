@@ -4,9 +4,14 @@ import {
   APPLICATION_STATES,
   type Application,
   type ApplicationKind,
+  type PersonChange,
 } from '../../domain/application.ts';
 import { propertyLine, type Deposit } from '../../domain/deposit.ts';
-import { personName, type Tenant } from '../../domain/tenant.ts';
+import type { SignatureProof } from '../../domain/signature.ts';
+import { fromTo, isRunning } from '../../domain/change.ts';
+import { CHANGE_KINDS } from '../../domain/change-kinds.ts';
+import { personName, type NaturalTenant, type Tenant } from '../../domain/tenant.ts';
+import type { ShownAgreement } from '../../storage/providers/queue.ts';
 import { toChf } from '../../domain/values/money.ts';
 
 const address = z.object({
@@ -41,6 +46,8 @@ const holder = z
   })
   .extend(person.partial().shape);
 
+const changedPerson = z.object({ firstName: z.string(), lastName: z.string(), birthDate: z.string().nullable() });
+
 export const applicationSchema = z
   .object({
     id: z.string(),
@@ -68,6 +75,21 @@ export const applicationSchema = z
       .describe('What the commercial register said.'),
     reference: z.string().nullable().describe('The provider’s own number.'),
     claim: z.object({ amount: z.number() }).optional(),
+    person: z
+      .object({ tenant: z.int(), before: changedPerson, after: changedPerson, reason: z.string() })
+      .optional()
+      .describe(
+        'Of a change of a name or date of birth: which tenant, and what has changed. The date of birth only of the main tenant.',
+      ),
+    change: z
+      .object({
+        kind: z.enum(CHANGE_KINDS),
+        from: z.union([z.string(), z.number()]).nullable(),
+        to: z.union([z.string(), z.number()]).nullable(),
+        holder: holder.optional(),
+      })
+      .optional()
+      .describe('What is to be changed; `holder`: the new main tenant.'),
     answer: z.record(z.string(), z.unknown()).nullable(),
     answeredAt: z.string().nullable(),
     answeredBy: z.string().nullable(),
@@ -90,7 +112,7 @@ const NEEDS_DATA: Record<ApplicationKind, boolean> = {
 export function applicationView(
   application: Application,
   deposit: Deposit,
-  agreement: { id: string; sha256: string } | null,
+  agreements: readonly ShownAgreement[],
 ): ApplicationView {
   const { terms, registerCheck } = deposit;
   const isWhole = NEEDS_DATA[application.kind] && application.state !== 'cancelled';
@@ -111,18 +133,64 @@ export function applicationView(
     holder: isWhole ? wholeHolder(deposit) : nameOfHolder(terms.tenants[0]),
     tenants: terms.tenants.map((tenant) => ({ name: personName(tenant) })),
     owner: isWhole ? { name, address: ownerAddress } : { name },
-    signatures: isWhole ? signaturesOf(deposit) : [],
-    documents: isWhole && agreement !== null ? [{ ...agreement, kind: 'agreement' }] : [],
+    signatures: isWhole ? signaturesOf(signedOf(application, deposit)) : [],
+    documents: isWhole ? documentsOf(application, deposit, agreements) : [],
     register:
       isWhole && registerCheck !== null
         ? { checkedAt: registerCheck.at.toISOString(), differences: [...registerCheck.differences] }
         : null,
     reference: application.reference,
     ...(application.claim === null ? {} : { claim: { amount: toChf(application.claim) } }),
+    ...(application.person === null || !isWhole ? {} : { person: personView(application.person) }),
+    ...changeOf(application, deposit, isWhole),
     answer: answerView(application),
     answeredAt: application.answeredAt?.toISOString() ?? null,
     answeredBy: application.answeredBy,
   };
+}
+
+/** Of co-tenants a provider learns the name. */
+function personView({ tenant, before, after, reason }: PersonChange): NonNullable<ApplicationView['person']> {
+  const shown = (one: PersonChange['before']): PersonChange['before'] =>
+    tenant === 1 ? one : { ...one, birthDate: null };
+  return { tenant, before: shown(before), after: shown(after), reason };
+}
+
+/** The agreement, and the amendment that the application is about. */
+function documentsOf(
+  { changeId }: Application,
+  { changes }: Deposit,
+  agreements: readonly ShownAgreement[],
+): ApplicationView['documents'] {
+  const number = changes.find(({ id }) => id === changeId)?.amendment ?? null;
+  return agreements
+    .filter(({ amendment }) => amendment === null || amendment === number)
+    .map(({ id, sha256 }) => ({ id, kind: 'agreement', sha256 }));
+}
+
+type Signed = Pick<Deposit, 'signatures' | 'managerSignature'> & { names: readonly string[] };
+
+/** Who has signed what the application is about: the change, or the agreement. */
+function signedOf({ changeId }: Application, { changes, terms, signatures, managerSignature }: Deposit): Signed {
+  const change = changes.find(({ id }) => id === changeId);
+  if (change !== undefined && change.subject.kind !== 'owner') {
+    return { ...change, names: change.signers.map(({ name }) => name) };
+  }
+  return { signatures, managerSignature, names: terms.tenants.map(personName) };
+}
+
+/** What a change is about. Nothing of it is shown once the application is cancelled. */
+function changeOf(
+  { changeId }: Application,
+  { changes, terms }: Deposit,
+  isWhole: boolean,
+): Pick<ApplicationView, 'change'> {
+  const change = changes.find(({ id }) => id === changeId);
+  if (change === undefined || !isWhole) return {};
+  const { subject } = change;
+  const next = subject.kind === 'main_tenant' && isRunning(change) ? terms.tenants[subject.position - 1] : undefined;
+  const person = next?.type === 'natural' ? { holder: naturalHolder(next) } : {};
+  return { change: { kind: subject.kind, ...fromTo(subject), ...person } };
 }
 
 function answerView({ answer }: Application): ApplicationView['answer'] {
@@ -144,26 +212,30 @@ function wholeHolder({ terms: { tenants, signatureRule } }: Deposit): Applicatio
   const [main] = tenants;
   const named = nameOfHolder(main);
   if (main.type === 'natural') {
-    const { title, birthDate, nationality, civilStatus } = main;
-    return { ...named, title, birthDate, nationality, civilStatus, ...personOf(main) };
+    return naturalHolder(main);
   }
   const { zefixUid: uid, ...company } = main.company;
   return { ...named, company: { ...company, uid }, signatureRule, signatories: tenants.map(personOf) };
+}
+
+function naturalHolder(tenant: NaturalTenant): ApplicationView['holder'] {
+  const { title, birthDate, nationality, civilStatus } = tenant;
+  return { ...nameOfHolder(tenant), title, birthDate, nationality, civilStatus, ...personOf(tenant) };
 }
 
 function personOf({ firstName, lastName, email, phoneNumber, address: home }: Tenant): z.infer<typeof person> {
   return { firstName, lastName, email, phoneNumber, address: home };
 }
 
-/** `how`: typed on a page, given by the service for the organization, or simulated. */
-function signaturesOf({ terms, signatures, managerSignature }: Deposit): ApplicationView['signatures'] {
-  const tenants = terms.tenants.flatMap((tenant, index) => {
+/** `how`: typed on a page, at a qualified signature service, signed in, by the service for the organization, or simulated. */
+function signaturesOf({ names, signatures, managerSignature }: Signed): ApplicationView['signatures'] {
+  const tenants = names.flatMap((name, index) => {
     const signature = signatures[index] ?? null;
     if (signature === null) return [];
-    const how = signature.proof === null ? 'simulated' : 'typed_name';
+    const how = howSigned(signature.proof);
     return [
       {
-        name: personName(tenant),
+        name,
         at: signature.at.toISOString(),
         how,
         termsSha256: signature.proof?.terms ?? null,
@@ -171,7 +243,13 @@ function signaturesOf({ terms, signatures, managerSignature }: Deposit): Applica
     ];
   });
   if (managerSignature === null) return tenants;
-  const { at, by } = managerSignature;
-  const how = by === null ? 'by_service' : 'signed_in';
-  return [{ name: by?.name ?? 'Depono', at: at.toISOString(), how, termsSha256: null }, ...tenants];
+  const { at, by, proof } = managerSignature;
+  const how = by === null ? 'by_service' : proof?.qualified ? 'qualified' : 'signed_in';
+  const termsSha256 = proof?.terms ?? null;
+  return [{ name: by?.name ?? 'Depono', at: at.toISOString(), how, termsSha256 }, ...tenants];
+}
+
+function howSigned(proof: SignatureProof | null): string {
+  if (proof?.qualified) return 'qualified';
+  return typeof proof?.typedName === 'string' ? 'typed_name' : 'simulated';
 }

@@ -11,6 +11,6 @@ export async function viewsOf(
   const agreements = await findAgreements(database, locations);
   return found.flatMap(({ id, deposit }) => {
     const application = deposit.applications.find((one) => one.id === id);
-    return application === undefined ? [] : [applicationView(application, deposit, agreements.get(deposit.id) ?? null)];
+    return application === undefined ? [] : [applicationView(application, deposit, agreements.get(deposit.id) ?? [])];
   });
 }

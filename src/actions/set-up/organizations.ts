@@ -31,6 +31,7 @@ const DEFAULTS = {
   payoutIban: null,
   payoutHolderName: null,
   payoutBic: null,
+  payoutAccounts: [],
   bankProviderId: null,
   insurerProviderId: null,
 } as const;
@@ -41,6 +42,7 @@ export async function addOrganization(
 ): Promise<Organization> {
   const organization = { id: random.id(), ...DEFAULTS, ...input };
   requireAccount(organization, money);
+  requireAccounts(organization.payoutAccounts, money);
   return database.transaction(async (sql) => {
     if (organization.parentId !== null) await checkParent(sql, organization.id, organization.parentId);
     await checkProviders(sql, organization);
@@ -60,14 +62,15 @@ export async function changeOrganization(
     await checkProviders(sql, changes);
     const whole = withWholeAccount(before, changes);
     if (hasAccount(changes)) requireAccount({ ...before, ...whole }, money);
+    requireAccounts(changes.payoutAccounts ?? [], money);
     await updateOrganization(sql, id, whole);
     if (hasAccount(changes)) await fillLandlordAccounts({ money }, sql, id);
     return organizationOf(sql, id);
   });
 }
 
-function hasAccount({ payoutIban, payoutHolderName, payoutBic }: Partial<Settings>): boolean {
-  return payoutIban !== undefined || payoutHolderName !== undefined || payoutBic !== undefined;
+function hasAccount({ payoutIban, payoutHolderName, payoutBic, payoutAccounts }: Partial<Settings>): boolean {
+  return [payoutIban, payoutHolderName, payoutBic, payoutAccounts].some((given) => given !== undefined);
 }
 
 /** An account is one thing: holder and bank of the earlier one do not belong to another IBAN. */
@@ -89,6 +92,15 @@ function requireAccount(
   }
   const fault = accountFault({ iban, bic, address: null }, money);
   if (fault !== null) throw new SetUpRefused('invalid', FIELDS[fault.field], REFUSALS[fault.refused], fault.refused);
+}
+
+function requireAccounts(accounts: Settings['payoutAccounts'], money: Services['money']): void {
+  for (const [index, { iban, bic }] of accounts.entries()) {
+    const fault = accountFault({ iban, bic, address: null }, money);
+    if (fault === null) continue;
+    const field = `payoutAccounts.${index}.${fault.field === 'bic' ? 'bic' : 'iban'}`;
+    throw new SetUpRefused('invalid', field, REFUSALS[fault.refused], fault.refused);
+  }
 }
 
 /** Sub-organizations are one level deep. */

@@ -86,9 +86,14 @@ async function makeSome(
   const { database, vault, random } = services;
   const counts = await database.transaction(async (sql) => {
     const locked = await lockDeposits(sql, due);
-    const known = await findYearStatements(sql, year, due);
-    const postings = await listPostings(sql, due);
-    const organizations = await findOrganizations(sql, [...new Set(due.map(({ organizationId }) => organizationId))]);
+    // Where they are now: a mandate may have moved one since it was listed.
+    const here = [...locked.values()].map(({ deposit }) => ({
+      organizationId: deposit.organizationId,
+      depositId: deposit.id,
+    }));
+    const known = await findYearStatements(sql, year, here);
+    const postings = await listPostings(sql, here);
+    const organizations = await findOrganizations(sql, [...new Set(here.map(({ organizationId }) => organizationId))]);
     const byId = new Map(organizations.map((one) => [one.id, one]));
     const now = await serviceNow(sql);
     const statements = [...locked.values()].flatMap(({ deposit }) => {

@@ -10,6 +10,7 @@ import { fail, type Finding } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/mail-check.ts';
 import { checkPatroni } from '../doctor/patroni-check.ts';
 import { checkPooler } from '../doctor/server-checks.ts';
+import { checkSeal } from '../doctor/seal-check.ts';
 import { checkAnswer, checkSettings } from '../doctor/settings-checks.ts';
 import { readOlderKeys, readSecretKey } from '../backup/secret-key.ts';
 import { explainError } from '../run.ts';
@@ -61,6 +62,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
     return;
   }
   yield* checkSettings(settings);
+  yield await checkSeal(settings, new Date());
   yield* checkSecretFiles(settings.dataDir);
   for (const disk of [settings.dataDir, settings.bankExchangeDir]) if (existsSync(disk)) yield checkDisk(disk);
   const { findings, banks } = await database(context, settings);

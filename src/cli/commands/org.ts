@@ -1,3 +1,4 @@
+import type { PayoutAccount } from '../../domain/payee/payout-accounts.ts';
 import { doOrAsk } from '../../actions/approvals/ask.ts';
 import { differences, given, recordChange, together } from '../../actions/audit.ts';
 import { addOrganization, organizationOf } from '../../actions/set-up/organizations.ts';
@@ -27,6 +28,7 @@ const TEXT_FIELDS = new Set([
 const SETTINGS_ABOUT = `Settings are written as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
 address.city, preSigned, sendDelayMinutes, ownerAlwaysCareOf, tenantChoosesProduct, product, offersInvestment,
 smallDepositLimit (CHF), contractStatusEnabled, payoutIban, payoutHolderName, payoutBic,
+payoutAccounts (a list in JSON of iban, propertyId, ownerName, holderName, bic),
 bankProviderId, insurerProviderId (code or id; null: the default).`;
 
 const list = command({
@@ -71,10 +73,14 @@ const show = command({
     const members = await listMembers(all.database, organization.id);
     const connections = (await listConnections(all.database, organization.id)).map((one) => connectionView(one));
     output.show({ ...organizationRecord(organization), members, connections }, () => {
-      const { address, ...rest } = organizationRecord(organization);
+      const { address, payoutAccounts, ...rest } = organizationRecord(organization);
       const { street, streetNumber, zip, city } = address;
       return [
-        fields({ ...rest, address: `${street} ${streetNumber}, ${zip} ${city}` }),
+        fields({
+          ...rest,
+          payoutAccounts: payoutAccounts.map(accountInWords).join('; ') || null,
+          address: `${street} ${streetNumber}, ${zip} ${city}`,
+        }),
         '',
         table(
           ['MEMBER', 'NAME', 'LANGUAGE', 'ROLE'],
@@ -95,6 +101,11 @@ const show = command({
     return 0;
   },
 });
+
+function accountInWords({ iban, propertyId, ownerName }: PayoutAccount): string {
+  const of = [propertyId === null ? null : `property ${propertyId}`, ownerName].filter((part) => part !== null);
+  return of.length === 0 ? iban : `${iban} (${of.join(', ')})`;
+}
 
 const add = command({
   name: 'org add',

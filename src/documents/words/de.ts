@@ -139,11 +139,7 @@ export const de: Words = {
     forManagement: 'Für die Verwaltung',
     byService: (moment) => `Im Voraus erteilte Unterschrift, angebracht durch Depono\n${moment}`,
     tenant: 'Mieter/in',
-    from: 'von',
-    typed: (name) => `Eingetippter Name: ${name}`,
     draft: 'Entwurf zum Lesen. Dieses Dokument trägt noch keine Unterschrift der Mieterschaft.',
     hash: 'Prüfsumme (SHA-256)',
-    evidence:
-      'Die Prüfsumme ist über die unterzeichneten Angaben gebildet. Zeitpunkt und Herkunft jeder Unterschrift stehen auch im Verlauf der Mietkaution, der nachträglich nicht verändert werden kann, ohne dass es auffällt.',
   },
 };

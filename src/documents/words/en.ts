@@ -137,11 +137,7 @@ export const en: Words = {
     forManagement: 'For the property management',
     byService: (moment) => `Signature given in advance, applied by Depono\n${moment}`,
     tenant: 'Tenant',
-    from: 'from',
-    typed: (name) => `Name as typed: ${name}`,
     draft: 'Draft for reading. This document does not bear any tenant’s signature yet.',
     hash: 'Checksum (SHA-256)',
-    evidence:
-      'The checksum covers the terms that were signed. When and from where each signature came also stands in the history of the deposit, which cannot be changed later without it showing.',
   },
 };

@@ -139,11 +139,7 @@ export const fr: Words = {
     forManagement: 'Pour la gérance',
     byService: (moment) => `Signature donnée d’avance, apposée par Depono\n${moment}`,
     tenant: 'Locataire',
-    from: 'depuis',
-    typed: (name) => `Nom saisi : ${name}`,
     draft: 'Projet pour lecture. Ce document ne porte encore aucune signature des locataires.',
     hash: 'Empreinte (SHA-256)',
-    evidence:
-      'L’empreinte porte sur les indications signées. La date et l’origine de chaque signature figurent aussi dans l’historique de la garantie, qui ne peut être modifié après coup sans que cela se voie.',
   },
 };

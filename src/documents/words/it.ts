@@ -138,11 +138,7 @@ export const it: Words = {
     forManagement: 'Per l’amministrazione',
     byService: (moment) => `Firma data in anticipo, apposta da Depono\n${moment}`,
     tenant: 'Inquilino',
-    from: 'da',
-    typed: (name) => `Nome digitato: ${name}`,
     draft: 'Bozza da leggere. Questo documento non reca ancora firme degli inquilini.',
     hash: 'Impronta (SHA-256)',
-    evidence:
-      'L’impronta è calcolata sulle indicazioni firmate. Data e provenienza di ogni firma figurano anche nella cronologia del deposito, che non può essere modificata in seguito senza che si veda.',
   },
 };

@@ -78,10 +78,7 @@ export type Words = {
     forManagement: string;
     byService: (moment: string) => string;
     tenant: string;
-    from: string;
-    typed: (name: string) => string;
     draft: string;
     hash: string;
-    evidence: string;
   };
 };

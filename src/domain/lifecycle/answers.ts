@@ -1,9 +1,11 @@
 import { decideAnswer, isWaiting, type ProviderAnswer, type Application } from '../application.ts';
+import { runningChange } from '../change.ts';
 import type { Deposit } from '../deposit.ts';
 import type { Recipient } from '../effect.ts';
-import { answered } from './applications.ts';
+import { answeredThis } from './applications.ts';
+import { answerChange } from './changes/provider-answers.ts';
 import { mailManager, mailOperators } from './mails.ts';
-import { inTurn, move, type Decision, type Move, type MoveContext } from './move.ts';
+import { inTurn, move, type Decision, type HistoryEntry, type Move, type MoveContext } from './move.ts';
 import { endCover, payClaim } from './payout.ts';
 import { confirmCover, openAccount, recordAccount, refuseByProvider } from './providers.ts';
 
@@ -40,6 +42,9 @@ export function decideAnswerMove(deposit: Deposit, given: GivenAnswer, context: 
 
 function carryOut(deposit: Deposit, application: Application, given: GivenAnswer, context: MoveContext): Decision {
   const { answer, by: answeredBy } = given;
+  if (application.changeId !== null && application.changeId === runningChange(deposit)?.id) {
+    return answerChange(deposit, { answer, by: answeredBy, certificatePdf: given.certificate }, context);
+  }
   switch (answer.answer) {
     case 'account':
       return openAccount(deposit, { ...answer, answeredBy }, context);
@@ -48,12 +53,14 @@ function carryOut(deposit: Deposit, application: Application, given: GivenAnswer
     case 'paid':
       return payClaim(deposit, { ...answer, answeredBy }, context);
     case 'ended':
-      if (application.kind === 'cover_end') return endCover(deposit, { ...answer, answeredBy }, context);
-      return move(answered(deposit, application.kind, { answer, by: answeredBy }, context), {
-        history: [{ at: context.now, actor: 'bank', event: 'account_ended', detail: {} }],
-      });
+      // A cover that a bank deposit has replaced ends without an end of the deposit.
+      if (application.kind === 'cover_end' && deposit.product === 'insurance')
+        return endCover(deposit, { ...answer, answeredBy }, context);
+      return application.kind === 'cover_end'
+        ? noted(deposit, application, given, { actor: 'insurer', event: 'cover_ended' }, context)
+        : noted(deposit, application, given, { actor: 'bank', event: 'account_ended' }, context);
     case 'done':
-      return move(answered(deposit, application.kind, { answer, by: answeredBy }, context));
+      return move(answeredThis(deposit, application, given, context));
     case 'refused':
       return application.kind === 'account_opening' || application.kind === 'cover'
         ? refuseByProvider(deposit, { ...answer, answeredBy }, context)
@@ -61,13 +68,27 @@ function carryOut(deposit: Deposit, application: Application, given: GivenAnswer
   }
 }
 
+/** It is kept with its application, and in the history. */
+function noted(
+  deposit: Deposit,
+  application: Application,
+  given: GivenAnswer,
+  entry: Pick<HistoryEntry, 'actor' | 'event'>,
+  context: MoveContext,
+): Move {
+  return move(answeredThis(deposit, application, given, context), {
+    history: [{ at: context.now, ...entry, detail: {} }],
+  });
+}
+
 /** A claim, the end of cover or the closing of an account is refused: the operator settles it with the provider. */
 function refusedAtTheEnd(
   deposit: Deposit,
-  { kind }: Application,
+  application: Application,
   { answer, by, operators }: GivenAnswer,
   context: MoveContext,
 ): Move {
+  const { kind } = application;
   const reason = answer.answer === 'refused' ? answer.reason : '';
   const about = {
     kind: 'provider_refused',
@@ -75,9 +96,10 @@ function refusedAtTheEnd(
     provider: deposit.provider?.name ?? '',
     reason,
   } as const;
-  const actor = kind === 'account_closing' ? 'bank' : 'insurer';
+  const isBank = kind === 'account_closing' || (kind === 'change' && deposit.product === 'bank_deposit');
+  const actor = isBank ? 'bank' : 'insurer';
   return inTurn(
-    answered(deposit, kind, { answer, by }, context),
+    answeredThis(deposit, application, { answer, by }, context),
     (current) =>
       move(current, {
         history: [{ at: context.now, actor, event: 'refused', detail: { application: kind }, personal: { reason } }],

@@ -1,8 +1,14 @@
-import { isWaiting, type ProviderAnswer, type Application, type ApplicationKind } from '../application.ts';
+import {
+  isWaiting,
+  type ProviderAnswer,
+  type Application,
+  type ApplicationKind,
+  type PersonChange,
+} from '../application.ts';
+import { runningChange } from '../change.ts';
 import type { Deposit } from '../deposit.ts';
 import { providerFor } from '../provider.ts';
 import type { Product } from '../product.ts';
-import type { Rappen } from '../values/money.ts';
 import { move, type Move, type MoveContext } from './move.ts';
 import { freeOf, isOpenOrder } from './orders.ts';
 
@@ -17,14 +23,27 @@ export function isOffered({ organization }: Pick<MoveContext, 'organization'>, p
 }
 
 /** Asks the deposit's provider. Deposits from before there were providers may have none: then the operator acts. */
-export function ask(deposit: Deposit, kind: ApplicationKind, context: MoveContext, claim: Rappen | null = null): Move {
+export function ask(
+  deposit: Deposit,
+  kind: ApplicationKind,
+  context: MoveContext,
+  { claim = null, person = null, changeId = null }: Partial<Pick<Application, 'claim' | 'person' | 'changeId'>> = {},
+): Move {
   const { provider } = deposit;
-  return provider === null ? move(deposit) : askProvider(deposit, { providerId: provider.id, kind, claim }, context);
+  return provider === null
+    ? move(deposit)
+    : askProvider(deposit, { providerId: provider.id, kind, claim, person, changeId }, context);
 }
 
-function askProvider(
+export function askProvider(
   deposit: Deposit,
-  { providerId, kind, claim }: Pick<Application, 'providerId' | 'kind' | 'claim'>,
+  {
+    providerId,
+    kind,
+    claim,
+    person,
+    changeId,
+  }: Pick<Application, 'providerId' | 'kind' | 'claim' | 'person' | 'changeId'>,
   { now, random }: MoveContext,
 ): Move {
   const application: Application = {
@@ -35,6 +54,8 @@ function askProvider(
     createdAt: now,
     reference: null,
     claim,
+    person,
+    changeId,
     answer: null,
     answeredAt: null,
     answeredBy: null,
@@ -60,8 +81,16 @@ function askProvider(
 /**
  * What was asked is no longer wanted. A refusal is closed with it: no account or cover may follow. The provider is told.
  */
-export function cancelApplications(deposit: Deposit, { now, random }: MoveContext): Move {
-  const isOpen = (one: Application): boolean => isWaiting(one) || isRefusedOpening(one);
+export function cancelApplications(deposit: Deposit, context: MoveContext): Move {
+  return cancel(deposit, (one) => isWaiting(one) || isRefusedOpening(one), context);
+}
+
+/** What was asked for a change is no longer wanted. */
+export function cancelApplicationsOf(deposit: Deposit, changeId: string, context: MoveContext): Move {
+  return cancel(deposit, (one) => one.changeId === changeId && isWaiting(one), context);
+}
+
+function cancel(deposit: Deposit, isOpen: (one: Application) => boolean, { now, random }: MoveContext): Move {
   const cancelled = deposit.applications.filter(isOpen);
   if (cancelled.length === 0) return move(deposit);
   return move(
@@ -83,7 +112,8 @@ export function cancelApplications(deposit: Deposit, { now, random }: MoveContex
   );
 }
 
-function isRefusedOpening({ kind, state, answer }: Application): boolean {
+function isRefusedOpening({ kind, state, answer, changeId }: Application): boolean {
+  if (changeId !== null) return false;
   return state === 'answered' && answer?.answer === 'refused' && (kind === 'account_opening' || kind === 'cover');
 }
 
@@ -103,6 +133,16 @@ export function answered(
   const asked = deposit.applications.findLast((one) => one.kind === kind && (isWaiting(one) || isRefusedOpening(one)));
   if (asked === undefined) return deposit;
   return withAnswer(deposit, asked, { state: 'answered', answer, by: by ?? BY_OPERATOR }, now);
+}
+
+/** This very application is answered. */
+export function answeredThis(
+  deposit: Deposit,
+  application: Application,
+  given: { answer: ProviderAnswer; by: string },
+  { now }: Pick<MoveContext, 'now'>,
+): Deposit {
+  return withAnswer(deposit, application, { state: 'answered', ...given }, now);
 }
 
 /** A late answer is kept with its application, which stays cancelled. */
@@ -146,14 +186,30 @@ export function askOnceMore(deposit: Deposit, _input: undefined, context: MoveCo
 
 /** The account is empty and no longer needed: the bank is asked to close it, once. */
 export function askToClose(deposit: Deposit, context: MoveContext): Move {
-  const { state, iban, applications, orders } = deposit;
-  const isOver = state === 'closed' || state === 'withdrawn';
-  const isAsked = applications.some(({ kind, state: at }) => kind === 'account_closing' && at !== 'cancelled');
+  const { state, iban, orders } = deposit;
+  const isOver = state === 'closed' || state === 'withdrawn' || isLeftForInsurance(deposit);
+  const isAsked = sinceOpened(deposit).some(({ kind, state: at }) => kind === 'account_closing' && at !== 'cancelled');
   if (!isOver || iban === null || isAsked || freeOf(deposit) > 0 || orders.some(isOpenOrder)) return move(deposit);
   const providerId = bankOfAccount(deposit);
   return providerId === null
     ? move(deposit)
-    : askProvider(deposit, { providerId, kind: 'account_closing', claim: null }, context);
+    : askProvider(deposit, { providerId, kind: 'account_closing', claim: null, person: null, changeId: null }, context);
+}
+
+/** It was changed to an insurance, and no change back is under way. */
+function isLeftForInsurance({ state, product, changes }: Deposit): boolean {
+  const isChanged = changes.some(({ subject }) => subject.kind === 'product');
+  return (
+    state === 'open' && product === 'insurance' && isChanged && runningChange({ changes })?.subject.kind !== 'product'
+  );
+}
+
+/** What was asked since the present account was opened: a deposit may have had another one before. */
+function sinceOpened({ applications }: Deposit): readonly Application[] {
+  const at = applications.findLastIndex(
+    ({ kind, answer }) => kind === 'account_opening' && answer?.answer === 'account',
+  );
+  return applications.slice(at + 1);
 }
 
 /** Since it opened the account, the deposit may have been edited: it has no provider then, or another one. */

@@ -4,7 +4,7 @@ import type { Deposit, Party } from '../deposit.ts';
 export type Looks = Pick<Deposit, 'state' | 'step'> & {
   refusal: object | null;
   registerCheck: { differences: readonly object[] } | null;
-  closing: { proposals: readonly { by: Party }[]; release: object | null } | null;
+  closing: { proposals: readonly { by: Party }[]; noted?: object | null; release: object | null } | null;
 };
 
 export const MONEY_ATTENTION = ['underfunded', 'overdrawn'] as const;
@@ -27,7 +27,7 @@ export function awaitsManager({ state, step, refusal, closing }: Looks): boolean
     case 'opening':
       return step === 'awaiting_manager_signature' || refusal !== null;
     case 'closing':
-      return closing?.release === null && closing.proposals.at(-1)?.by === 'tenant';
+      return closing?.release === null && (closing.noted ?? null) === null && closing.proposals.at(-1)?.by === 'tenant';
     case 'open':
     case 'closed':
     case 'withdrawn':

@@ -1,10 +1,14 @@
-import { isWithinReach, startOfDay, swissDay, tenantMayClaimFrom, type Day } from '../values/calendar.ts';
-import type { Closing, Deposit, Party, Proposal } from '../deposit.ts';
+import { askOther } from '../closing/asking.ts';
+import { decideSpoken, keepWord, type Actors } from '../closing/joint-word.ts';
+import { awaitAnswer, isTooLate, namedEnd } from '../closing/tenancy-end.ts';
+import { isFreedByYear, planYear } from '../closing/year.ts';
+import { isWithinReach, swissDay, type Day } from '../values/calendar.ts';
+import type { Closing, ClosingWord, Deposit, Party } from '../deposit.ts';
 import { accountFault } from '../payee/account.ts';
-import { rappen, toChf, type Rappen } from '../values/money.ts';
+import type { PayeeAccount } from '../payee/payee-account.ts';
+import { toChf, type Rappen } from '../values/money.ts';
 import { postalLine } from '../values/postal-address.ts';
-import { productOf } from './in-force.ts';
-import { mailManager, mailTenants } from './mails.ts';
+import { overtakeChange } from './changes/cancelling.ts';
 import { recipient } from '../effect.ts';
 import {
   actingMember,
@@ -14,15 +18,16 @@ import {
   type MoveContext,
   type Decision,
   type HistoryEntry,
-  type Move,
   type Refusal,
 } from './move.ts';
 import { orderPayout } from './payout.ts';
-import { closingOf, splitOf, standing } from './split.ts';
+import { closingOf, standing } from './split.ts';
 
 type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
 
-/** The account for the tenants' share, if one is given. */
+/** `tenant`: the position of the signatory who acts; absent: all of them. */
+type Acting = { by: Party; tenant?: number | null };
+
 type GivenAccount = Pick<Closing, 'tenantIban'> &
   Partial<Pick<Closing, 'tenantHolderName' | 'tenantBic' | 'tenantAddress'>>;
 type TenantAccount = Required<GivenAccount>;
@@ -30,93 +35,112 @@ type TenantAccount = Required<GivenAccount>;
 /** Section 3: open → closing, with a proposed split. The other party is asked to consent. */
 export function startClosing(
   deposit: Deposit,
-  { tenancyEnd, by, amountLandlord, reason, ...given }: Split & GivenAccount & { tenancyEnd: Day | null },
+  { tenancyEnd: named, tenant = null, ...proposed }: Split & GivenAccount & Acting & { tenancyEnd: Day | null },
   context: MoveContext,
 ): Decision {
-  const split = { by, amountLandlord, reason };
-  if (amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
-  const fault = faultOf(given, context);
+  const { by, amountLandlord, reason, ...given } = proposed;
+  const fault = faultOfProposal(deposit, proposed, context) ?? faultOfEnd(deposit, by, named, context);
   if (fault !== null) return fault;
-  const { now, random } = context;
-  if (tenancyEnd !== null && !isWithinReach(tenancyEnd, swissDay(now))) {
-    return { refused: 'day_too_far', field: 'tenancyEnd' };
-  }
+  const { now } = context;
+  const said = { kind: 'proposal', amountLandlord, tenancyEnd: named, reason, account: payeeOf(given) } as const;
+  const spoken = decideSpoken(deposit, { by, tenant }, said);
+  if (spoken === 'waits')
+    return keepWord(deposit, wordOf({ tenant, ...said, tenancyEnd: named ?? swissDay(now) }, now), context);
+  if (spoken !== 'counts') return spoken;
+  const first = firstWord(deposit, { by, tenant });
+  const tenancyEnd = named ?? first?.tenancyEnd ?? swissDay(now);
+  const account = accountFor(deposit, given, first);
+  const split = { by, amountLandlord, reason: reason ?? first?.reason ?? null };
   const closing: Closing = {
-    startedBy: split.by,
+    startedBy: by,
     startedAt: now,
-    tenancyEnd: tenancyEnd ?? swissDay(now),
+    tenancyEnd,
+    end: namedEnd(by, tenancyEnd),
+    year: { queuedFor: null, warnings: 0 },
+    claim: null,
     proposals: [{ at: now, ...split }],
-    ...accountOf(given),
+    ...account,
+    noted: null,
     release: null,
   };
-  const started = { ...enter(deposit, { state: 'closing', step: null }, now), closing };
-  const detail = { by: split.by, amountLandlord: toChf(split.amountLandlord), tenancyEnd: closing.tenancyEnd };
-  const year = startOfDay(tenantMayClaimFrom(closing.tenancyEnd));
+  const overtaken = overtakeChange(deposit, by, context);
+  const started = { ...enter(overtaken.deposit, { state: 'closing', step: null }, now), closing, closingWord: null };
+  const detail = { by, amountLandlord: toChf(amountLandlord), tenancyEnd };
   return inTurn(
-    started,
+    withConfirmed(started, by, account, now),
+    (current) => ({ ...overtaken, deposit: current }),
     (current) =>
       move(current, {
         history: [
-          entryBy(split.by, current, context, {
+          entryBy(by, current, context, {
             at: now,
             event: 'closing_started',
             detail,
-            given: { reason, ...accountTexts(given) },
+            given: { reason: split.reason, ...accountTexts(account) },
           }),
         ],
-        effects: split.by === 'tenant' ? [{ kind: 'order_after_year', id: random.id(), dueAt: later(now, year) }] : [],
       }),
-    (current) => askAgain(current, null, context),
+    (current) => planYear(current, context),
+    (current) => awaitAnswer(current, context),
+    (current) => askOther(current, tenant, context),
   );
 }
 
 /**
- * Either party may propose another split. A year after the tenancy, the tenant may demand the whole deposit without
- * consent. The tenant may give the account with the proposal: there may be no later opportunity.
+ * Either party may propose another split, also in place of its own. Once the year has passed, the tenant may demand the
+ * whole deposit without consent.
  */
 export function counterPropose(
   deposit: Deposit,
-  { by, amountLandlord, reason, tenantIban = null, ...more }: Split & Partial<GivenAccount>,
+  { tenant = null, tenantIban = null, ...proposed }: Split & Partial<GivenAccount> & Acting,
   context: MoveContext,
 ): Decision {
-  const split = { by, amountLandlord, reason };
+  const { by, amountLandlord, reason, ...more } = proposed;
   const given = { tenantIban, ...more };
-  if (amountLandlord > deposit.terms.rentalDeposit) return TOO_MUCH;
-  const fault = faultOf(given, context);
+  const fault = faultOfProposal(deposit, { ...proposed, tenantIban }, context);
   if (fault !== null) return fault;
   const { now } = context;
+  const said = { kind: 'proposal', amountLandlord, tenancyEnd: null, reason, account: payeeOf(given) } as const;
+  const spoken = decideSpoken(deposit, { by, tenant }, said);
+  if (spoken === 'waits') return keepWord(deposit, wordOf({ tenant, ...said }, now), context);
+  if (spoken !== 'counts') return spoken;
   const closing = closingOf(deposit);
+  const first = firstWord(deposit, { by, tenant });
+  const split = { by, amountLandlord, reason: reason ?? first?.reason ?? null };
   const proposals: Closing['proposals'] = [...closing.proposals, { at: now, ...split }];
-  const detail = { by: split.by, amountLandlord: toChf(split.amountLandlord) };
-  const isDemand = split.by === 'tenant' && split.amountLandlord === 0 && isFreedByYear(deposit, now);
+  const account = accountFor(deposit, given, first);
+  const detail = { by, amountLandlord: toChf(amountLandlord) };
+  const isDemand = by === 'tenant' && amountLandlord === 0 && isFreedByYear(deposit, now);
+  const countered = { ...deposit, closing: { ...closing, proposals, ...account }, closingWord: null };
   return inTurn(
-    { ...deposit, closing: { ...closing, proposals, ...(tenantIban === null ? {} : accountOf(given)) } },
+    withConfirmed(countered, by, accountOf(given), now),
     (current) =>
       move(current, {
         history: [
-          entryBy(split.by, current, context, {
+          entryBy(by, current, context, {
             at: now,
             event: isDemand ? 'whole_demanded' : 'counter_proposed',
             detail,
-            given: { reason, ...accountTexts(given) },
+            given: { reason: split.reason, ...accountTexts(given) },
           }),
         ],
       }),
     (current) =>
       isDemand
-        ? orderPayout(
-            current,
-            { at: now, ground: 'year', amountLandlord: split.amountLandlord, evidence: null },
-            context,
-          )
-        : askAgain(current, null, context),
+        ? orderPayout(current, { at: now, ground: 'year', amountLandlord, evidence: null }, context)
+        : askOther(current, tenant, context),
   );
 }
 
 /** The other party consents to the current proposal: the payout is ordered. */
 export function consent(
   deposit: Deposit,
-  { by, ...given }: { by: Party } & GivenAccount,
+  {
+    by,
+    tenant = null,
+    amountLandlord: meant = null,
+    ...given
+  }: Acting & GivenAccount & { amountLandlord?: Rappen | null },
   context: MoveContext,
 ): Decision {
   const { now } = context;
@@ -124,12 +148,21 @@ export function consent(
   if (fault !== null) return fault;
   const closing = closingOf(deposit);
   const proposal = standing(closing);
-  if (proposal.by === by) return { refused: 'own_proposal' };
   const { amountLandlord } = proposal;
+  const said = { kind: 'consent', amountLandlord, tenancyEnd: null, reason: null, account: payeeOf(given) } as const;
+  const spoken = decideSpoken(deposit, { by, tenant }, said);
+  if (typeof spoken === 'object' && spoken.field !== undefined) return spoken;
+  if (proposal.by === by) return { refused: 'own_proposal' };
+  if (meant !== null && meant !== amountLandlord) return { refused: 'proposal_replaced' };
+  if (spoken === 'waits') return keepWord(deposit, wordOf({ tenant, ...said }, now), context);
+  if (spoken !== 'counts') return spoken;
   // The tenant's own account wins; the one that the manager gave is only a fallback.
-  const isUsed = given.tenantIban !== null && (by === 'tenant' || closing.tenantIban === null);
+  const account =
+    by === 'tenant' || closing.tenantIban === null
+      ? accountFor(deposit, given, firstWord(deposit, { by, tenant }))
+      : {};
   return inTurn(
-    { ...deposit, closing: { ...closing, ...(isUsed ? accountOf(given) : {}) } },
+    withConfirmed({ ...deposit, closing: { ...closing, ...account }, closingWord: null }, by, accountOf(given), now),
     (current) =>
       move(current, {
         history: [
@@ -160,7 +193,7 @@ export function release(
   const { now } = context;
   const detail = { ground, amountLandlord: toChf(amountLandlord), ...(finalOn === null ? {} : { finalOn }) };
   return inTurn(
-    deposit,
+    { ...deposit, closingWord: null },
     (current) =>
       move(current, {
         history: [{ at: now, actor: 'operator', event: 'release_recorded', detail, personal: { evidence } }],
@@ -169,49 +202,59 @@ export function release(
   );
 }
 
-/** OR 257e: with a legal claim, the deposit is not released after a year. */
-export function recordLegalClaim(deposit: Deposit, { evidence }: { evidence: string }, { now }: MoveContext): Move {
-  return move(
-    { ...deposit, legalClaim: { at: now, evidence } },
-    { history: [{ at: now, actor: 'operator', event: 'legal_claim_recorded', detail: {}, personal: { evidence } }] },
-  );
+function faultOfProposal(
+  deposit: Deposit,
+  { amountLandlord, ...given }: Split & GivenAccount,
+  context: MoveContext,
+): Refusal | null {
+  return amountLandlord > deposit.terms.rentalDeposit ? TOO_MUCH : faultOf(given, context);
 }
 
-/**
- * A year after the tenancy, a closing that the tenant started is ordered as the tenant last proposed it. The landlord
- * gets no more than the manager asks for.
- */
-export function orderAfterYear(deposit: Deposit, _input: undefined, context: MoveContext): Decision {
-  const { now } = context;
-  const closing = closingOf(deposit);
-  const { startedBy, proposals } = closing;
-  if (startedBy !== 'tenant' || !isFreedByYear(deposit, now)) return { refused: 'not_now' };
-  const own = proposals.findLast(({ by }) => by === 'tenant') as Proposal;
-  const amountLandlord = rappen(Math.min(own.amountLandlord, standing(closing).amountLandlord));
-  return orderPayout(deposit, { at: now, ground: 'year', amountLandlord, evidence: null }, context);
+function faultOfEnd(deposit: Deposit, by: Party, day: Day | null, { now }: MoveContext): Refusal | null {
+  if (day === null) return null;
+  if (!isWithinReach(day, swissDay(now))) return { refused: 'day_too_far', field: 'tenancyEnd' };
+  return by === 'manager' && isTooLate(day, now) ? { refused: 'day_too_late', field: 'tenancyEnd' } : null;
 }
 
-/** The year has passed, and no legal claim is known. */
-export function isFreedByYear(deposit: Deposit, now: Date): boolean {
-  return deposit.legalClaim === null && now >= startOfDay(tenantMayClaimFrom(closingOf(deposit).tenancyEnd));
+function wordOf(word: Omit<ClosingWord, 'tenant' | 'at'> & { tenant: number | null }, at: Date): ClosingWord {
+  return { ...word, tenant: word.tenant ?? 1, at };
 }
 
-/** Asks the other party to consent to the current proposal. */
-export function askAgain(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
-  const closing = closingOf(deposit);
-  if (closing.release !== null) return move(deposit);
-  const { by, reason } = standing(closing);
-  const about = {
-    kind: 'closing_consent',
-    by,
-    reason,
-    product: productOf(deposit),
-    tenancyEnd: closing.tenancyEnd,
-    claimFrom: tenantMayClaimFrom(closing.tenancyEnd),
-    ...splitOf(deposit),
-  } as const;
-  if (by === 'manager') return mailTenants(deposit, context, about, tenant === null ? undefined : [tenant]);
-  return tenant === null ? mailManager(deposit, context, about) : move(deposit);
+/** What the first signatory has said, where the second completes it. */
+function firstWord({ closingWord }: Deposit, { by, tenant }: Actors): ClosingWord | null {
+  return by === 'tenant' && tenant !== null ? closingWord : null;
+}
+
+/** The account that is given now, by the first signatory, or confirmed before. */
+function accountFor(
+  { closing, payoutAccount }: Deposit,
+  given: GivenAccount,
+  first: ClosingWord | null,
+): TenantAccount {
+  if (given.tenantIban !== null) return accountOf(given);
+  const known = first?.account ?? null;
+  if (known !== null) return tenantAccount(known);
+  if (closing !== null && closing.tenantIban !== null) {
+    const { tenantIban, tenantHolderName, tenantBic, tenantAddress } = closing;
+    return { tenantIban, tenantHolderName, tenantBic, tenantAddress };
+  }
+  return payoutAccount === null ? accountOf(given) : tenantAccount(payoutAccount);
+}
+
+function tenantAccount({ iban, holderName, bic, address }: PayeeAccount): TenantAccount {
+  return { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address };
+}
+
+function payeeOf(given: GivenAccount): PayeeAccount | null {
+  const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address } = accountOf(given);
+  return iban === null ? null : { iban, holderName, bic, address };
+}
+
+/** An account that the tenant gives with the proposal or consent itself (the sandbox) needs no code. */
+function withConfirmed(deposit: Deposit, by: Party, account: TenantAccount, now: Date): Deposit {
+  const payee = by === 'tenant' ? payeeOf(account) : null;
+  if (payee === null || payee.iban === deposit.payoutAccount?.iban) return deposit;
+  return { ...deposit, payoutAccount: { ...payee, confirmedAt: now } };
 }
 
 /** An account is one thing: a new IBAN comes with its own holder, bank and address. */
@@ -258,8 +301,4 @@ function entryBy(
     detail: by === 'manager' ? { ...detail, member: manager.id } : detail,
     ...(Object.keys(personal).length === 0 ? {} : { personal }),
   };
-}
-
-function later(one: Date, other: Date): Date {
-  return one > other ? one : other;
 }

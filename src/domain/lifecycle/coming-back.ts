@@ -1,7 +1,10 @@
+import { changeIn } from '../change.ts';
 import type { Deposit } from '../deposit.ts';
 import type { Recipient } from '../effect.ts';
 import { cameBack, notOwed, type BankTime, type Order, type Payment, type Posting } from '../ledger.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
+import { settleChangePayout, withoutPayment } from './changes/money.ts';
+import { withChange } from './changes/states.ts';
 import { mailManager, mailOperators, mailTenants } from './mails.ts';
 import { inTurn, move, type Decision, type Move, type MoveContext } from './move.ts';
 import { ASKED, freeOf, isChangeable, reduced, replaced, settleFree } from './orders.ts';
@@ -87,11 +90,13 @@ export function reversePayment(
   const paybacks = deposit.orders.filter((one) => one.paymentId === paymentId && one.cancelledAt === null);
   if (paybacks.some((one) => !isChangeable(one))) return { refused: 'paid_out_already' };
   const counted = rappen(payment.counted + payment.surplus);
-  if (!canTake(deposit, counted)) return { refused: 'paid_out_already' };
+  if (!canTake(deposit, counted, payment.counted)) return { refused: 'paid_out_already' };
   const gone: Payment = { ...payment, counted: rappen(0), surplus: rappen(0), reversedAt: bank.at };
+  // What a change has released has left the account before.
+  const ofHeld = Math.min(deposit.paidIn, payment.counted);
   const without: Deposit = {
-    ...deposit,
-    paidIn: rappen(deposit.paidIn - payment.counted),
+    ...withoutPayment(lessReleased(deposit, payment.counted - ofHeld), payment.id),
+    paidIn: rappen(deposit.paidIn - ofHeld),
     payments: deposit.payments.map((one) => (one.id === paymentId ? gone : one)),
   };
   const about = { kind: 'payment_reversed', amount: payment.amount, missing: missingOf(without) } as const;
@@ -104,7 +109,7 @@ export function reversePayment(
           { at: context.now, actor: 'bank', event: 'payment_reversed', detail: { amount: toChf(payment.amount) } },
         ],
       }),
-    (current) => (isOrdered(current) ? settle(current, context, bank) : move(current)),
+    (current) => (isOrdered(current) || isOwing(current) ? settle(current, context, bank) : move(current)),
     (current) => mailManager(current, context, about),
     (current) => mailOperators(current, context, about, operators),
   );
@@ -116,12 +121,28 @@ function settle(deposit: Deposit, context: MoveContext, bank: BankTime): Move {
     deposit,
     (current) => settleFree(current, context),
     (current) => closeIfNothingIsLeft(current, context, bank),
+    (current) => settleChangePayout(current, context),
   );
 }
 
+/** A change pays out more than is left. */
+function isOwing(deposit: Deposit): boolean {
+  return changeIn(deposit, 'to_pay_out') !== null && freeOf(deposit) < 0;
+}
+
+/** The running payout of a change releases so much less. */
+function lessReleased(deposit: Deposit, amount: number): Deposit {
+  const change = changeIn(deposit, 'to_pay_out');
+  if (amount === 0 || change === null) return deposit;
+  return withChange(deposit, { ...change, released: rappen(change.released - amount) });
+}
+
 /** What is held and what can be taken from orders suffices. */
-function canTake(deposit: Deposit, amount: Rappen): boolean {
-  if (!isOrdered(deposit)) return true;
+function canTake(deposit: Deposit, amount: Rappen, counted: Rappen): boolean {
+  const isChanged = deposit.changes.some(({ orderId, released }) => orderId !== null || released > 0);
+  if (!isOrdered(deposit) && !isChanged) return true;
+  const fromReleased = Math.max(0, counted - deposit.paidIn);
+  if (fromReleased > (changeIn(deposit, 'to_pay_out')?.released ?? 0)) return false;
   const changeable = deposit.orders.filter((order) => order.kind === 'payout' && isChangeable(order));
   return Math.max(0, freeOf(deposit)) + changeable.reduce((sum, order) => sum + order.amount, 0) >= amount;
 }
@@ -131,8 +152,10 @@ function isOrdered({ state, closing }: Deposit): boolean {
 }
 
 /** Withdrawn, or an insurance instead: nothing is to stay on the account. */
-function isGivenUp({ state, product }: Deposit): boolean {
-  return state === 'withdrawn' || product === 'insurance';
+function isGivenUp(deposit: Deposit): boolean {
+  const { state, product } = deposit;
+  // Money for a change to a bank deposit stays.
+  return state === 'withdrawn' || (product === 'insurance' && changeIn(deposit, 'to_pay') === null);
 }
 
 function missingOf({ product, state, terms, paidIn }: Deposit): Rappen {

@@ -7,6 +7,7 @@ import { uidDigits } from '../values/uid.ts';
 import { byManager } from './move.ts';
 import { invitationMail, mailManager } from './mails.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
+import { endedByCorrection } from '../changes/email-facts.ts';
 import { checkRegister } from './opening.ts';
 
 /** The complete terms, read again. Only the contract id never changes. */
@@ -18,7 +19,7 @@ export type Correction = {
   isInvited: boolean;
 };
 
-/** The manager corrects data that no tenant relies on yet: before signing, or during editing. The state stays. */
+/** The manager corrects data that no tenant relies on yet: before it is sent, or during editing. The state stays. */
 export function correct(deposit: Deposit, correction: Correction, context: MoveContext): Decision {
   const { terms, manager, isInvited } = correction;
   if (terms.externalContractId !== deposit.terms.externalContractId) {
@@ -37,6 +38,8 @@ export function correct(deposit: Deposit, correction: Correction, context: MoveC
     adjustments: [...correction.adjustments, ...stillTrue(deposit.adjustments, correction.adjustments, after)],
     manager,
     signatures: terms.tenants.map(() => null),
+    managerSignature: signedAgain(deposit, context),
+    emailChanges: endedByCorrection(deposit, terms, context.now),
     registerCheck: isNewCompany ? null : deposit.registerCheck,
   };
   const hasNewManager = manager.id !== deposit.manager.id;
@@ -50,6 +53,11 @@ export function correct(deposit: Deposit, correction: Correction, context: MoveC
         ? mailManager(current, context, { kind: 'deposit_imported' })
         : move(current),
   );
+}
+
+/** During the send delay, the service signs what was corrected for the manager again. */
+function signedAgain({ step, managerSignature }: Deposit, { now }: MoveContext): Deposit['managerSignature'] {
+  return step === 'awaiting_send' && managerSignature !== null ? { ...managerSignature, at: now } : managerSignature;
 }
 
 const COMPANY = /(?:CompanyName|LegalForm|Domicile|ZefixUid)$/;

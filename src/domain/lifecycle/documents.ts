@@ -1,12 +1,23 @@
 import type { Deposit } from '../deposit.ts';
 import type { Product } from '../product.ts';
-import type { AgreementTerms, DocumentBody, DocumentFacts, DocumentHead, SignatureEvidence } from '../document.ts';
+import type {
+  AgreementTerms,
+  DocumentBody,
+  DocumentFacts,
+  DocumentHead,
+  SignatureEvidence,
+  SignaturesUnder,
+} from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
-import { personName, tenantName } from '../tenant.ts';
+import { signerOf, tenantName, type Signer } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
 import { offersOf } from '../provider.ts';
 import type { Effect } from '../effect.ts';
 import { move, type MoveContext, type Move } from './move.ts';
+import type { Organization } from '../organization.ts';
+import type { SignatureProof } from '../signature.ts';
+import { swissDay } from '../values/calendar.ts';
+import type { Language } from '../values/language.ts';
 
 /** Queues a document about the current deposit; it is made after the move is stored. */
 export function queueDocument(deposit: Deposit, context: MoveContext, body: DocumentBody): Move {
@@ -38,13 +49,22 @@ export function termsToSign(deposit: Deposit, when: When): AgreementTerms {
   return { ...headOf(deposit, when), product, investmentAllowed: terms.investmentAllowed, offers };
 }
 
+/**
+ * The terms as they are shown to whoever is asked to sign. The day on them is that on which the step began: the same
+ * terms give the same PDF, today and tomorrow.
+ */
+export function termsShown(deposit: Deposit, organization: Organization, language: Language): AgreementTerms {
+  const at = new Date(`${swissDay(deposit.stepSince)}T12:00:00Z`);
+  return { ...termsToSign(deposit, { organization, now: at }), language };
+}
+
 /** What the main tenant signs by choosing a product: the offer of that one alone. */
 export function termsChosen(terms: AgreementTerms, product: Product | null): AgreementTerms {
   if (terms.product !== null || product === null) return terms;
   return { ...terms, product, offers: (terms.offers ?? []).filter((one) => one.product === product) };
 }
 
-function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
+export function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
   const { name, careOf: _careOf, ...address } = terms.owner;
   return {
     at: now.toISOString(),
@@ -74,28 +94,37 @@ function statusFacts(deposit: Deposit): StatusFacts {
 
 /** The agreement that all have signed, with the evidence of each signature. */
 export function agreementDocument(deposit: Deposit, context: MoveContext, product: Product): Move {
-  const { terms, managerSignature, signatures } = deposit;
-  if (managerSignature === null) throw new Error('tenants sign what the manager has signed');
-  const { by, at, from } = managerSignature;
-  const all = terms.tenants.map((tenant, index): SignatureEvidence => {
-    const signature = signatures[index];
-    if (signature === null || signature === undefined) throw new Error('an agreement has all signatures');
-    const typedName = signature.proof?.typedName ?? null;
-    return {
-      name: personName(tenant),
-      email: tenant.email ?? '',
-      at: signature.at.toISOString(),
-      from: signature.from,
-      typedName,
-    };
-  });
+  const { terms } = deposit;
   return queueDocument(deposit, context, {
     kind: 'agreement',
     product,
     investmentAllowed: terms.investmentAllowed,
     offers: offersOf(deposit, context.organization.providers),
-    manager: by === null ? null : { ...by, at: at.toISOString(), from, typedName: null },
-    managerSignedAt: at.toISOString(),
-    signatures: all,
+    ...signaturesUnder(deposit),
   });
+}
+
+/** The evidence of all signatures under a deposit. */
+function signaturesUnder({ terms, managerSignature, signatures }: Deposit): SignaturesUnder {
+  if (managerSignature === null) throw new Error('tenants sign what the manager has signed');
+  const { by, at } = managerSignature;
+  return {
+    manager: by === null ? null : evidenceOf(by, managerSignature),
+    managerSignedAt: at.toISOString(),
+    signatures: terms.tenants.map((tenant, index) => {
+      const signature = signatures[index];
+      if (signature === null || signature === undefined) throw new Error('an agreement has all signatures');
+      return evidenceOf(signerOf(tenant), signature);
+    }),
+  };
+}
+
+/** The evidence of one signature, for a document. */
+export function evidenceOf(
+  { name, email }: Signer,
+  { at, from, proof }: { at: Date; from: string | null; proof: SignatureProof | null },
+): SignatureEvidence {
+  const { typedName = null, browser = null, terms = null, pdf = null, reachedBy = null } = proof ?? {};
+  const qualified = proof?.qualified ?? null;
+  return { name, email, at: at.toISOString(), from, typedName, browser, terms, pdf, reachedBy, qualified };
 }

@@ -1,9 +1,10 @@
 import type { Day } from '../values/calendar.ts';
 import type { Adjustment, Deposit } from '../deposit.ts';
 import { investmentPossible } from '../investment.ts';
-import { plainAmount, toChf, type Rappen } from '../values/money.ts';
+import { toChf, type Rappen } from '../values/money.ts';
 import type { Organization } from '../organization.ts';
 import { mailAll } from './mails.ts';
+import { withRounding } from './rounding.ts';
 import { recipient } from '../effect.ts';
 import {
   actingMember,
@@ -12,11 +13,13 @@ import {
   inTurn,
   move,
   type Actor,
+  type Decision,
   type MoveContext,
   type HistoryEntry,
   type Move,
 } from './move.ts';
-import { askForSignatures, productFromTheStart, type DepositOrigin } from './opening.ts';
+import { askForSignatures, productFromTheStart, type ManagerSigning } from './opening.ts';
+import { proofInHistory } from '../signature.ts';
 import { queueDocument } from './documents.ts';
 import { askToClose, cancelApplications } from './applications.ts';
 import { payBackHeld } from './payment.ts';
@@ -48,18 +51,8 @@ function withChanges(deposit: Deposit, changes: Changes, organization: Organizat
   return {
     ...deposit,
     terms: { ...deposit.terms, rentalDeposit, rentalStart, investmentAllowed },
-    adjustments: changes.rentalDeposit === null ? adjustments : rounding(adjustments, changes.rentalDeposit),
+    adjustments: changes.rentalDeposit === null ? adjustments : withRounding(adjustments, changes.rentalDeposit),
   };
-}
-
-/** Updates the adjustments to the new amount. */
-function rounding(
-  adjustments: readonly Adjustment[],
-  { amount, roundedFrom }: NonNullable<Changes['rentalDeposit']>,
-): Adjustment[] {
-  const others = adjustments.filter(({ rule }) => rule !== 'amount_rounded');
-  if (roundedFrom === null) return others;
-  return [...others, { field: 'rentalDeposit', rule: 'amount_rounded', from: roundedFrom, to: plainAmount(amount) }];
 }
 
 /** 2.2: whether an investment is allowed depends on the amount, so it is decided again. */
@@ -95,12 +88,14 @@ function differences({ terms: old }: Deposit, { terms }: Deposit): HistoryEntry[
 }
 
 /** Sending again is the manager's new signature; tenants sign and choose again. An account that is already open stays. */
-export function sendAgain(deposit: Deposit, { from }: DepositOrigin, context: MoveContext): Move {
+export function sendAgain(deposit: Deposit, { from, proof }: ManagerSigning, context: MoveContext): Move {
   const { organization, now } = context;
   const product = productFromTheStart(organization);
-  const managerSignature = { at: now, from, by: recipient(actingMember(deposit, context)) };
+  const managerSignature = { at: now, from, by: recipient(actingMember(deposit, context)), proof };
   const fresh: Deposit = { ...deposit, product, managerSignature, signatures: deposit.signatures.map(() => null) };
-  const signed = move(fresh, { history: [{ ...byManager(deposit, context), event: 'signed_and_sent_again' }] });
+  const entry = byManager(deposit, context);
+  const personal = { ...entry.personal, ...(from === null ? {} : { from }), ...proofInHistory(proof) };
+  const signed = move(fresh, { history: [{ ...entry, personal, event: 'signed_and_sent_again' }] });
   return inTurn(
     fresh,
     () => signed,
@@ -109,14 +104,20 @@ export function sendAgain(deposit: Deposit, { from }: DepositOrigin, context: Mo
   );
 }
 
-/** Section 3: opening → withdrawn. Partial payments go back. Tenants get a mail if the deposit had been sent to them. */
+/** The whole sum has arrived, which can be before all have signed again. */
+export function isPaidInFull({ paidIn, terms }: Pick<Deposit, 'paidIn' | 'terms'>): boolean {
+  return paidIn >= terms.rentalDeposit;
+}
+
+/** Section 3: opening → withdrawn. After the whole sum has arrived, only the operator can, with a reason. Partial payments go back. Tenants get a mail if the deposit had been sent to them. */
 export function withdraw(
   deposit: Deposit,
   { by, reason = null }: { by: Extract<Actor, 'manager' | 'operator'>; reason?: string | null },
   context: MoveContext,
-): Move {
+): Decision {
   const { now } = context;
   const { paidIn } = deposit;
+  if (isPaidInFull(deposit) && reason === null) return { refused: 'reason_missing', field: 'reason' };
   const entry = by === 'manager' ? byManager(deposit, context) : { at: now, actor: by, detail: {} };
   return inTurn(
     enter(deposit, { state: 'withdrawn', step: null }, now),

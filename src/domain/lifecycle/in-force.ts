@@ -4,7 +4,7 @@ import { CERTIFICATE_FILES } from '../messages/offers.ts';
 import type { Product } from '../product.ts';
 import { swissDay, type Day } from '../values/calendar.ts';
 import { yearlyPremium } from '../provider.ts';
-import { mailAll } from './mails.ts';
+import { mailAll, type ForAll } from './mails.ts';
 import { enter, inTurn, move, type MoveContext, type Move } from './move.ts';
 import { documentEffect, queueDocument } from './documents.ts';
 
@@ -23,7 +23,7 @@ export function comesUnderCover(deposit: Deposit, context: MoveContext, certific
   return inTurn(
     deposit,
     (current) => isOpen(current, context),
-    (current) => withCertificate(current, context, certificate),
+    (current) => withCertificate(current, context, certificate, { kind: 'deposit_open', product: 'insurance' }),
   );
 }
 
@@ -34,8 +34,13 @@ function isOpen(deposit: Deposit, { now }: MoveContext): Move {
 }
 
 /** The mails wait for the certificate that is attached to them: it queues them when it is stored. */
-function withCertificate(deposit: Deposit, context: MoveContext, certificate: string | null): Move {
-  const mailed = mailAll(deposit, context, { kind: 'deposit_open', product: 'insurance' });
+export function withCertificate(
+  deposit: Deposit,
+  context: MoveContext,
+  certificate: string | null,
+  about: ForAll,
+): Move {
+  const mailed = mailAll(deposit, context, about);
   const effect = documentEffect(deposit, context, certificateBody(deposit, context));
   const mails = mailed.effects.flatMap((one) =>
     one.kind === 'mail' ? [{ id: one.id, name: CERTIFICATE_FILES[one.mail.language], mail: one.mail }] : [],
@@ -57,7 +62,7 @@ function certificateBody(deposit: Deposit, { now }: MoveContext): DocumentBody {
 }
 
 /** Its dates are those of the bank, not of the moment its file was read. */
-function payInDocument(deposit: Deposit, context: MoveContext, bookedOn: Day | null): Move {
+export function payInDocument(deposit: Deposit, context: MoveContext, bookedOn: Day | null): Move {
   const { iban, payments } = deposit;
   const counted = payments
     .filter((payment) => payment.counted > 0)

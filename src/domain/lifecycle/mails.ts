@@ -1,5 +1,8 @@
+import { CONFIRM_DAYS, isDecided, OBJECT_DAYS } from '../changes/email-facts.ts';
+import { tenantAt } from '../change.ts';
 import { daysAfter } from '../values/calendar.ts';
-import { propertyLine, type Deposit, type DepositTerms } from '../deposit.ts';
+import { maskedEmail } from '../values/contact.ts';
+import { propertyLine, type Deposit, type DepositTerms, type EmailChange } from '../deposit.ts';
 import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';
 import { personName, tenantName, type Tenant } from '../tenant.ts';
@@ -23,17 +26,53 @@ type ManagerKind =
   | 'deposit_closed'
   | 'payout_returned'
   | 'payment_reversed'
-  | 'provider_refused';
-type TenantKind = Exclude<
-  MailFacts['kind'],
-  'import_error' | 'invitation' | 'sign_in' | 'payback_returned' | Exclude<ManagerKind, SharedKind>
->;
-type SharedKind = 'deposit_open' | 'deposit_withdrawn' | 'closing_consent' | 'deposit_closed' | 'payout_returned';
-type OperatorKind = 'payout_returned' | 'payment_reversed' | 'provider_refused';
+  | 'provider_refused'
+  | 'deposit_held'
+  | 'hold_lifted'
+  | 'closing_end_disputed'
+  | 'closing_end_settled'
+  | 'closing_year_warning'
+  | 'closing_claim'
+  | 'payout_ordered'
+  | 'change_sign'
+  | 'change_done'
+  | 'change_cancelled';
+type TenantKind = Exclude<MailFacts['kind'], ElsewhereKind | Exclude<ManagerKind, SharedKind>>;
+/** Mails with recipients of their own. */
+type ElsewhereKind =
+  | 'import_error'
+  | 'invitation'
+  | 'sign_in'
+  | 'approval_requested'
+  | 'payback_returned'
+  | 'contact_confirm'
+  | 'contact_changed'
+  | 'contact_objected';
+type SharedKind =
+  | 'deposit_open'
+  | 'deposit_withdrawn'
+  | 'closing_consent'
+  | 'deposit_closed'
+  | 'payout_returned'
+  | 'closing_end_disputed'
+  | 'closing_end_settled'
+  | 'closing_claim'
+  | 'payout_ordered'
+  | 'change_sign'
+  | 'change_done'
+  | 'change_cancelled';
+type ForLeaver = { [K in 'change_done' | 'change_cancelled']: About<K> }['change_done' | 'change_cancelled'];
+type OperatorKind =
+  | 'payout_returned'
+  | 'payment_reversed'
+  | 'provider_refused'
+  | 'contact_objected'
+  | 'closing_end_disputed'
+  | 'closing_claim';
 
 type ForManager = { [K in ManagerKind]: About<K> }[ManagerKind];
 type ForTenants = { [K in TenantKind]: About<K> }[TenantKind];
-type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
+export type ForAll = { [K in SharedKind]: About<K> }[SharedKind];
 
 /** A mail to the property manager, with the assistant in copy. */
 export function mailManager(deposit: Deposit, context: MoveContext, about: ForManager): Move {
@@ -59,11 +98,10 @@ export function mailTenants(
   const links: TenantLink[] = [];
   const history: HistoryEntry[] = [];
   const effects = positions.flatMap((position) => {
-    const tenant = terms.tenants[position - 1] as Tenant;
+    const tenant = tenantAt(deposit, position) as Tenant;
     const { email } = tenant;
     if (email === null) {
-      const detail = { tenant: position, mail: about.kind };
-      history.push({ at: context.now, actor: 'service', event: 'mail_not_sent', detail });
+      history.push({ ...notSent(context), detail: { tenant: position, mail: about.kind } });
       return [];
     }
     const token = context.random.tenantToken(deposit.organizationId);
@@ -73,6 +111,75 @@ export function mailTenants(
     return [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)];
   });
   return move(deposit, { history, links, effects });
+}
+
+/** Instead of a mail to a tenant without an e-mail address. */
+function notSent({ now }: MoveContext): Omit<HistoryEntry, 'detail'> {
+  return { at: now, actor: 'service', event: 'mail_not_sent' };
+}
+
+/** A link to one page that confirms or stops a new address. */
+function emailLink(
+  deposit: Deposit,
+  { id, tenant }: EmailChange,
+  what: 'confirm' | 'object',
+  { now, random }: MoveContext,
+): TenantLink {
+  const token = random.tenantToken(deposit.organizationId);
+  const expiresAt = daysAfter(now, TENANT_LINK_DAYS);
+  return { position: tenant, token, round: deposit.round, expiresAt, emailChange: { id, what } };
+}
+
+/** Asks a new address for confirmation. Somebody else may read it, so it says nothing about the deposit. */
+export function mailNewAddress(deposit: Deposit, context: MoveContext, change: EmailChange): Move {
+  const { terms } = deposit;
+  const link = emailLink(deposit, change, 'confirm', context);
+  const facts: MailFacts = {
+    kind: 'contact_confirm',
+    organization: context.organization.name,
+    linkToken: link.token,
+    by: change.by,
+    days: CONFIRM_DAYS,
+  };
+  const to = { name: personName(terms.tenants[change.tenant - 1] as Tenant), email: change.email };
+  return move(deposit, {
+    links: [link],
+    effects: [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)],
+  });
+}
+
+/** Tells the address that still counts, if there is one. It can object. */
+export function mailFormerAddress(deposit: Deposit, context: MoveContext, change: EmailChange): Move {
+  const { terms } = deposit;
+  const { email } = terms.tenants[change.tenant - 1] as Tenant;
+  if (email === null) return move(deposit);
+  const link = emailLink(deposit, change, 'object', context);
+  const facts: MailFacts = {
+    ...factsOf(deposit, context.organization),
+    kind: 'contact_changed',
+    newEmail: maskedEmail(change.email),
+    by: change.by,
+    isDecided: isDecided(deposit, change),
+    days: OBJECT_DAYS,
+    linkToken: link.token,
+  };
+  const to = { email, name: personName(terms.tenants[change.tenant - 1] as Tenant) };
+  return move(deposit, {
+    links: [link],
+    effects: [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)],
+  });
+}
+
+/** A mail to someone who is no tenant any more, or does not become one: without a link. */
+export function mailLeaver(deposit: Deposit, context: MoveContext, about: ForLeaver, person: Tenant): Move {
+  const { email } = person;
+  const name = personName(person);
+  if (email === null) {
+    return move(deposit, { history: [{ ...notSent(context), detail: { mail: about.kind }, personal: { name } }] });
+  }
+  const facts = { ...factsOf(deposit, context.organization), linkToken: null, isGone: true, ...about } as MailFacts;
+  const letter: Mail = { to: { email, name }, cc: null, language: deposit.terms.tenantLanguage, facts };
+  return move(deposit, { effects: [mail(letter, context)] });
 }
 
 /** A mail to the people who run the service, in English like the console. */

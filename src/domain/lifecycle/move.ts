@@ -18,7 +18,17 @@ export type HistoryEntry = {
 };
 
 /** A personal link for a tenant; only a hash of the token is stored. */
-export type TenantLink = { position: number; token: string; round: number; expiresAt: Date };
+export type TenantLink = {
+  position: number;
+  token: string;
+  round: number;
+  expiresAt: Date;
+  /** Leads to the page that confirms or stops a new e-mail address, and nowhere else. Absent: to the deposit. */
+  emailChange?: { id: string; what: 'confirm' | 'object' };
+};
+
+/** The links of a tenant lead to another position; null: to none any more. */
+export type PositionMove = { from: number; to: number | null };
 
 /** Time, randomness and ids come in as arguments. */
 export type Random = {
@@ -57,6 +67,10 @@ export type Move = {
   deposit: Deposit;
   history: readonly HistoryEntry[];
   links: readonly TenantLink[];
+  /** Positions of tenants whose earlier links end. */
+  endedLinks: readonly number[];
+  /** Carried out before `links` are added. */
+  positions: readonly PositionMove[];
   effects: readonly Effect[];
   postings: readonly Posting[];
 };
@@ -71,7 +85,8 @@ export function isRefused(decision: Decision): decision is Refusal {
 
 /** A move with this deposit as its result; parts left out are empty. */
 export function move(deposit: Deposit, parts: Partial<Omit<Move, 'deposit'>> = {}): Move {
-  return { deposit, history: [], links: [], effects: [], postings: [], ...parts };
+  const nothing = { history: [], links: [], endedLinks: [], positions: [], effects: [], postings: [] };
+  return { deposit, ...nothing, ...parts };
 }
 
 /** Combines several steps into one move. Each step gets the deposit that the previous one returned. */
@@ -83,6 +98,8 @@ export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[
       deposit: next.deposit,
       history: [...whole.history, ...next.history],
       links: [...whole.links, ...next.links],
+      endedLinks: [...whole.endedLinks, ...next.endedLinks],
+      positions: [...whole.positions, ...next.positions],
       effects: [...whole.effects, ...next.effects],
       postings: [...whole.postings, ...next.postings],
     };
@@ -90,7 +107,8 @@ export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[
   return whole;
 }
 
-/** Enters another state or step and resets the reminders. */
+/** Enters another state or step and resets the reminders. Only while it waits to be sent, there is a time for that. */
 export function enter(deposit: Deposit, next: { state: State; step: Step | null }, now: Date): Deposit {
-  return { ...deposit, ...next, stepSince: now, reminders: 0 };
+  const sendAt = next.step === 'awaiting_send' ? deposit.sendAt : null;
+  return { ...deposit, ...next, stepSince: now, reminders: 0, sendAt };
 }

@@ -8,7 +8,8 @@ import type { Member, Organization } from '../organization.ts';
 import type { Difference } from '../register-check.ts';
 import { invitationMail, mailManager, mailTenants } from './mails.ts';
 import { recipient } from '../effect.ts';
-import { actingMember, enter, inTurn, move, type MoveContext, type Move } from './move.ts';
+import { proofInHistory, type SignatureProof } from '../signature.ts';
+import { actingMember, byManager, enter, inTurn, move, type MoveContext, type Move } from './move.ts';
 import { withProvider } from './applications.ts';
 import { scheduleReminder } from './reminders.ts';
 
@@ -25,7 +26,7 @@ type Opening = {
 
 /** Section 3: (none) → opening. Section 1: pre-signed organizations send at once or after their delay. */
 export function decideOpening(opening: Opening, context: MoveContext): Move {
-  const { organization, now, random } = context;
+  const { organization, now } = context;
   const { preSigned, sendDelayMinutes } = organization;
   const deposit = newDeposit(opening, context);
   const invitation: Effect[] = opening.isInvited ? [invitationMail(opening.manager, organization, context)] : [];
@@ -52,7 +53,7 @@ export function decideOpening(opening: Opening, context: MoveContext): Move {
   }
   const signed = (current: Deposit): Move =>
     move(
-      { ...current, managerSignature: { at: now, from: null, by: null } },
+      { ...current, managerSignature: { at: now, from: null, by: null, proof: null } },
       { history: [{ at: now, actor: 'service', event: 'signed_for_manager', detail: {} }] },
     );
   if (sendDelayMinutes === 0) {
@@ -67,14 +68,16 @@ export function decideOpening(opening: Opening, context: MoveContext): Move {
     deposit,
     () => opened,
     signed,
-    (current) =>
-      move(enter(current, { state: 'opening', step: 'awaiting_send' }, now), {
-        history: [{ at: now, actor: 'service', event: 'send_scheduled', detail: { minutes: sendDelayMinutes } }],
-        effects: [
-          { kind: 'send_deposit', id: random.id(), dueAt: new Date(now.getTime() + sendDelayMinutes * 60_000) },
-        ],
-      }),
+    (current) => scheduleSending(current, sendDelayMinutes, context),
   );
+}
+
+function scheduleSending(deposit: Deposit, minutes: number, { now, random }: MoveContext): Move {
+  const sendAt = new Date(now.getTime() + minutes * 60_000);
+  return move(enter({ ...deposit, sendAt }, { state: 'opening', step: 'awaiting_send' }, now), {
+    history: [{ at: now, actor: 'service', event: 'send_scheduled', detail: { minutes } }],
+    effects: [{ kind: 'send_deposit', id: random.id(), dueAt: sendAt }],
+  });
 }
 
 /** 2.6: company data must match the commercial register. The check runs afterwards and delays nothing. */
@@ -113,6 +116,7 @@ export function newDeposit(
     reminders: 0,
     createdAt: now,
     sentAt: null,
+    sendAt: null,
     round: 0,
     terms,
     managerSignature: null,
@@ -123,6 +127,7 @@ export function newDeposit(
     product,
     provider: product === null ? null : providerFor(organization.providers, product),
     applications: [],
+    changes: [],
     policy: null,
     iban: null,
     qrIban: null,
@@ -137,7 +142,12 @@ export function newDeposit(
     refusal: null,
     registerCheck: null,
     closing: null,
+    closingWord: null,
+    payoutAccount: null,
+    payoutAccountRequest: null,
     legalClaim: null,
+    hold: null,
+    emailChanges: [],
     paidOutAt: null,
     paidOutTenant: null,
     paidOutLandlord: null,
@@ -158,16 +168,26 @@ export function sendToTenants(deposit: Deposit, _input: undefined, context: Move
   );
 }
 
+/** The manager ends the send delay. */
+export function sendNow(deposit: Deposit, _input: undefined, context: MoveContext): Move {
+  return inTurn(
+    deposit,
+    (current) => move(current, { history: [{ ...byManager(deposit, context), event: 'sent_early' }] }),
+    (current) => sendToTenants(current, undefined, context),
+  );
+}
+
 /** The origin of a signature, as far as it is known. */
 export type DepositOrigin = { from: string | null };
+export type ManagerSigning = DepositOrigin & { proof: SignatureProof | null };
 
-export function managerSigns(deposit: Deposit, { from }: DepositOrigin, context: MoveContext): Move {
+export function managerSigns(deposit: Deposit, { from, proof }: ManagerSigning, context: MoveContext): Move {
   const manager = actingMember(deposit, context);
   const { now: at } = context;
   const by = recipient(manager);
-  const personal = from === null ? by : { ...by, from };
+  const personal = { ...by, ...(from === null ? {} : { from }), ...proofInHistory(proof) };
   const signed = move(
-    { ...deposit, managerSignature: { at, from, by } },
+    { ...deposit, managerSignature: { at, from, by, proof } },
     { history: [{ at, actor: 'manager', event: 'manager_signed', detail: { member: manager.id }, personal }] },
   );
   return inTurn(

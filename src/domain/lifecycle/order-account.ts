@@ -1,10 +1,12 @@
-import type { Deposit, Owner } from '../deposit.ts';
+import type { Deposit, DepositTerms, Owner } from '../deposit.ts';
 import type { Order } from '../ledger.ts';
 import { mayBeOneOf, type Acting } from '../operator.ts';
 import type { Organization } from '../organization.ts';
-import { accountFault, type PayeeAccount } from '../payee/account.ts';
+import { accountFault } from '../payee/account.ts';
+import type { PayeeAccount } from '../payee/payee-account.ts';
 import { missingOf, payeeFactsOf, payeeNames, payRules } from '../payee/facts.ts';
 import { missingFor, type Missing, type PayeeFacts, type PayRules } from '../payee/missing.ts';
+import { fittingAccount } from '../payee/payout-accounts.ts';
 import { isSameHolder, ownerName } from '../payee/same-holder.ts';
 import { postalLine, type PostalAddress } from '../values/postal-address.ts';
 import { move, type Decision, type HistoryEntry, type MoveContext, type Refusal } from './move.ts';
@@ -172,18 +174,25 @@ export function givePayeeAccount(
   return move(current, { history: [accountGiven(asked[0] as Order, account, by, context)] });
 }
 
-/** The landlord's account as the organization has given it. */
+/**
+ * The landlord's account as the organization has given it: for this owner and property, else for the property, the owner,
+ * or all. An account of an owner is in the owner's name, if no other is given.
+ */
 export function landlordAccount(
-  {
-    name,
-    payoutIban,
-    payoutHolderName,
-    payoutBic,
-  }: Pick<Organization, 'name' | 'payoutIban' | 'payoutHolderName' | 'payoutBic'>,
-  owner: Owner,
+  organization: Pick<Organization, 'name' | 'payoutIban' | 'payoutHolderName' | 'payoutBic' | 'payoutAccounts'>,
+  { owner, property }: Pick<DepositTerms, 'owner' | 'property'>,
 ): Omit<PayeeAccount, 'iban'> & { iban: string | null } {
-  const address = addressOfLandlord({ holderName: payoutHolderName }, { name }, owner);
-  return { iban: payoutIban, holderName: payoutHolderName, bic: payoutBic, address };
+  const { name, payoutIban, payoutHolderName, payoutBic, payoutAccounts } = organization;
+  const fitting = fittingAccount(payoutAccounts, { propertyId: property.propertyId, ownerName: ownerName(owner) });
+  const account =
+    fitting === null
+      ? { iban: payoutIban, holderName: payoutHolderName, bic: payoutBic }
+      : {
+          iban: fitting.iban,
+          holderName: fitting.holderName ?? (fitting.ownerName === null ? null : ownerName(owner)),
+          bic: fitting.bic,
+        };
+  return { ...account, address: addressOfLandlord(account, { name }, owner) };
 }
 
 /** The owner's if the account is the owner's; null: that of the organization. */

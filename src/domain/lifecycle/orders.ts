@@ -136,7 +136,7 @@ export const ASKED: Account = { iban: null, holderName: null, bic: null, address
  * Where the tenant gets money. While a payout is returned, another account is asked for; one that was given after a
  * return counts more than the others. Without a payout or a closing: where the tenant paid from.
  */
-function accountOfTenant(
+export function accountOfTenant(
   { closing, payments, terms }: Deposit,
   toTenant: readonly Order[],
   { demoIban }: MoveContext,

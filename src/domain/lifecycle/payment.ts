@@ -1,3 +1,4 @@
+import { dueForChange } from '../change.ts';
 import type { Deposit, FormerAccount } from '../deposit.ts';
 import type { DocumentBody } from '../document.ts';
 import { askToClose } from './applications.ts';
@@ -13,10 +14,11 @@ import {
 } from '../ledger.ts';
 import { swissDay, type Day } from '../values/calendar.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
+import { paysTowards, settlePaidChange } from './changes/money.ts';
 import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
-import { isOpenOrder, newOrder, settleFree } from './orders.ts';
+import { isOpenOrder, isWithBank, newOrder, settleFree } from './orders.ts';
 
 /** The amount still missing; zero where no payment is needed. */
 export function missing({ state, product, terms, paidIn, closing }: Deposit): Rappen {
@@ -26,21 +28,31 @@ export function missing({ state, product, terms, paidIn, closing }: Deposit): Ra
   return rappen(takesMoney ? terms.rentalDeposit - paidIn : 0);
 }
 
+/** What is still to be paid in, also for a change. */
+export function owed(deposit: Deposit): Rappen {
+  return rappen(missing(deposit) + dueForChange(deposit));
+}
+
 /**
  * A payment for the deposit arrived. It counts up to the missing amount; when nothing is missing any more, the deposit
  * opens. The excess, and any payment when nothing is owed, goes back to the payer; a small one is kept until the payout.
  */
 export function decidePayment(deposit: Deposit, incoming: IncomingPayment, context: MoveContext): Move {
   const counted = rappen(Math.min(incoming.amount, missing(deposit)));
-  const rest = rappen(incoming.amount - counted);
-  const surplus = rappen(isKeptSurplus(deposit, rest, context) ? rest : 0);
+  const towards = Math.min(incoming.amount - counted, dueForChange(deposit));
+  const rest = rappen(incoming.amount - counted - towards);
+  const kept = rappen(isKeptSurplus(deposit, rest, context) ? rest : 0);
+  const surplus = rappen(towards + kept);
   const payment: Payment = { ...incoming, counted, surplus, reversedAt: null };
   const cause: OrderCause = deposit.state === 'withdrawn' ? 'late' : 'surplus';
-  const kept = rappen(counted + surplus);
   const booked = move(
-    { ...deposit, paidIn: rappen(deposit.paidIn + counted), payments: [...deposit.payments, payment] },
     {
-      postings: kept === 0 ? [] : [receives(payment, kept)],
+      ...paysTowards(deposit, payment.id, towards),
+      paidIn: rappen(deposit.paidIn + counted),
+      payments: [...deposit.payments, payment],
+    },
+    {
+      postings: counted + surplus === 0 ? [] : [receives(payment, rappen(counted + surplus))],
       history: [
         {
           at: context.now,
@@ -54,8 +66,9 @@ export function decidePayment(deposit: Deposit, incoming: IncomingPayment, conte
   return inTurn(
     deposit,
     () => booked,
-    (current) => (rest === surplus ? move(current) : payBackRest(current, payment, rest, cause, context)),
+    (current) => (rest === kept ? move(current) : payBackRest(current, payment, rest, cause, context)),
     (current) => (isPaidInFull(current) ? comesIntoForce(current, context, paidInFullOn(current)) : move(current)),
+    (current) => settlePaidChange(current, context, paidInFullOn(current)),
   );
 }
 
@@ -75,12 +88,13 @@ function isKeptSurplus({ state, product, closing }: Deposit, rest: Rappen, { mon
 }
 
 /** Where to pay, with which reference, and how much is missing. */
-export function slipOf({ iban, qrIban, paymentReference, terms, paidIn }: Deposit) {
+export function slipOf(deposit: Deposit) {
+  const { iban, qrIban, paymentReference } = deposit;
   if (iban === null || paymentReference === null) throw new Error('a deposit that waits for payment has an account');
   return {
     iban: qrIban ?? iban,
     reference: paymentReference,
-    missing: rappen(terms.rentalDeposit - paidIn),
+    missing: owed(deposit),
   };
 }
 
@@ -91,11 +105,11 @@ export function paymentSlipDocument(deposit: Deposit, context: MoveContext): Mov
 /** The payment slip, as long as something is missing. */
 export function slipBody(deposit: Deposit): Extract<DocumentBody, { kind: 'payment_slip' }> {
   const { iban, qrIban } = deposit;
-  const { reference, missing: owed } = slipOf(deposit);
+  const { reference, missing: amount } = slipOf(deposit);
   const main = deposit.terms.tenants[0];
   const name = main.type === 'legal' ? main.company.name : `${main.firstName} ${main.lastName}`;
   const account = { holder: { name, address: main.address }, iban: iban as string, qrIban };
-  return { kind: 'payment_slip', ...account, reference, missing: owed };
+  return { kind: 'payment_slip', ...account, reference, missing: amount };
 }
 
 /** Signatures come first: in any other step the payment does not open the deposit. */
@@ -155,7 +169,7 @@ export function payBackHeld(deposit: Deposit, cause: 'withdrawal' | 'insurance_c
 type PaybackContext = Pick<MoveContext, 'now' | 'random' | 'demoIban' | 'money' | 'operators'>;
 
 /** Back to the account it came from, out of the account it arrived on. */
-function payback(
+export function payback(
   {
     amount,
     cause,
@@ -207,11 +221,18 @@ function arrives(order: Order, { at, bookedOn }: IncomingPayment): Posting {
 /** Orders to complete: one, or all open ones; and when the bank booked them. */
 export type Completion = { orderId: string | null; bank?: BankTime | undefined };
 
+/** While the deposit is on hold, only what the bank already has is paid. What the bank has booked has happened. */
+export function mayBeDone({ hold }: Pick<Deposit, 'hold'>, order: Order, bank: BankTime | undefined): boolean {
+  return hold === null || bank !== undefined || isWithBank(order);
+}
+
 /** The bank has paid money back. */
 export function completePayback(deposit: Deposit, { orderId, bank }: Completion, context: MoveContext): Decision {
-  const open = deposit.orders.filter(
+  const named = deposit.orders.filter(
     (order) => order.kind === 'payback' && isOpenOrder(order) && (orderId === null || order.id === orderId),
   );
+  const open = named.filter((order) => mayBeDone(deposit, order, bank));
+  if (open.length === 0 && named.length > 0) return { refused: 'held' };
   if (open.length === 0) return { refused: orderId === null ? 'nothing_to_pay_back' : 'no_such_order' };
   if (open.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
   return inTurn(

@@ -1,3 +1,5 @@
+import { shownAccount } from '../closing/shown-account.ts';
+import { releasedBy } from '../change.ts';
 import type { Deposit, Release } from '../deposit.ts';
 import { setAside, type BankTime, type Order } from '../ledger.ts';
 import { payeeNames } from '../payee/facts.ts';
@@ -6,20 +8,43 @@ import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { answered, ask, askToClose, cancelApplications } from './applications.ts';
 import { productOf } from './in-force.ts';
 import { mailAll } from './mails.ts';
+import { settleChangePayout } from './changes/money.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import { queueDocument } from './documents.ts';
+import { addressSinceMoveIn } from '../changes/contact.ts';
 import { landlordAccount } from './order-account.ts';
-import { freeOf, isOpenOrder, newOrder } from './orders.ts';
-import { completeOrderMove, type Completion } from './payment.ts';
-import { closingOf } from './split.ts';
+import { freeOf, isOpenOrder, newOrder, settleFree } from './orders.ts';
+import { completeOrderMove, mayBeDone, type Completion } from './payment.ts';
+import { closingOf, standing } from './split.ts';
 
-/** Still closing, payout ordered. An insurance pays nothing through us; its cover must end instead. */
+/**
+ * Still closing, payout ordered. While the deposit is on hold nothing is ordered: what frees it is noted, and ordered when
+ * the hold is lifted. Every payout at the end comes through here.
+ */
 export function orderPayout(deposit: Deposit, released: Release, context: MoveContext): Move {
+  return deposit.hold === null ? orderNow(deposit, released, context) : noteRelease(deposit, released);
+}
+
+function noteRelease(deposit: Deposit, released: Release): Move {
+  const { at, ground, amountLandlord } = released;
+  return move(
+    { ...deposit, closing: { ...closingOf(deposit), noted: released } },
+    {
+      history: [
+        { at, actor: 'service', event: 'release_noted', detail: { ground, amountLandlord: toChf(amountLandlord) } },
+      ],
+    },
+  );
+}
+
+/** An insurance pays nothing through us; its cover must end instead. */
+function orderNow(deposit: Deposit, released: Release, context: MoveContext): Move {
   const { now, organization, demoIban } = context;
   const closing = closingOf(deposit);
   const { amountTenant, amountLandlord } = payoutOf(deposit, released);
-  const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address } = closing;
-  const landlord = landlordAccount(organization, deposit.terms.owner);
+  const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic } = closing;
+  const address = closing.tenantAddress ?? addressSinceMoveIn(deposit);
+  const landlord = landlordAccount(organization, deposit.terms);
   const shares = [
     { payee: 'tenant', amount: amountTenant, holderName, bic, address, iban: iban ?? demoIban },
     { payee: 'landlord', amount: amountLandlord, ...landlord, iban: landlord.iban ?? demoIban },
@@ -41,7 +66,7 @@ export function orderPayout(deposit: Deposit, released: Release, context: MoveCo
   const ordered: Deposit = {
     ...deposit,
     stepSince: now,
-    closing: { ...closing, release: released },
+    closing: { ...closing, noted: null, release: released },
     orders: [...deposit.orders, ...orders],
   };
   return inTurn(
@@ -51,16 +76,48 @@ export function orderPayout(deposit: Deposit, released: Release, context: MoveCo
         history: [{ at: now, actor: 'service', event: 'payout_ordered', detail }],
         postings: orders.map((one) => setAside(one, 'held')),
       }),
+    (current) => tellOrdered(current, orders, { amountTenant, amountLandlord }, context),
     (current) => {
-      if (deposit.product === 'insurance') return askInsurer(current, amountLandlord, context);
+      if (deposit.product === 'insurance') return releaseInsurance(current, amountLandlord, context);
       return orders.length === 0 ? close(current, context, { at: now, bookedOn: swissDay(now) }) : move(current);
     },
   );
 }
 
+/** Both sides hear that it is ordered, and on what ground. Where nothing is held, they only hear that it is closed. */
+function tellOrdered(
+  deposit: Deposit,
+  orders: readonly Order[],
+  split: { amountTenant: Rappen; amountLandlord: Rappen },
+  context: MoveContext,
+): Move {
+  const product = productOf(deposit);
+  if (product === 'bank_deposit' && orders.length === 0) return move(deposit);
+  const closing = closingOf(deposit);
+  const { ground } = closing.release as Release;
+  const agreedBy = ground !== 'consent' ? null : standing(closing).by === 'tenant' ? 'manager' : 'tenant';
+  const toTenant = orders.find(({ payee, iban }) => payee === 'tenant' && iban !== null);
+  const account =
+    toTenant === undefined
+      ? null
+      : shownAccount({ iban: toTenant.iban as string, holderName: toTenant.holderName }, deposit);
+  return mailAll(deposit, context, { kind: 'payout_ordered', product, ground, agreedBy, account, ...split });
+}
+
+/** Money that was paid towards a change to a bank deposit goes to the tenant. */
+function releaseInsurance(deposit: Deposit, amountLandlord: Rappen, context: MoveContext): Move {
+  return inTurn(
+    deposit,
+    (current) => (deposit.changes.length > 0 && freeOf(current) > 0 ? settleFree(current, context) : move(current)),
+    (current) => askInsurer(current, amountLandlord, context),
+  );
+}
+
 /** First the landlord's share, if there is one; then the cover can end. */
 function askInsurer(deposit: Deposit, amountLandlord: Rappen, context: MoveContext): Move {
-  return amountLandlord > 0 ? ask(deposit, 'claim', context, amountLandlord) : ask(deposit, 'cover_end', context);
+  return amountLandlord > 0
+    ? ask(deposit, 'claim', context, { claim: amountLandlord })
+    : ask(deposit, 'cover_end', context);
 }
 
 /**
@@ -81,8 +138,9 @@ function payoutOf(deposit: Deposit, { amountLandlord }: Release): { amountTenant
  */
 export function completePayout(deposit: Deposit, { orderId, bank }: Completion, context: MoveContext): Decision {
   const open = deposit.orders.filter((one) => one.kind === 'payout' && isOpenOrder(one));
-  const done = open.filter(({ id }) => orderId === null || id === orderId);
-  if (done.length === 0) return { refused: 'no_such_order' };
+  const named = open.filter(({ id }) => orderId === null || id === orderId);
+  const done = named.filter((one) => mayBeDone(deposit, one, bank));
+  if (done.length === 0) return { refused: named.length === 0 ? 'no_such_order' : 'held' };
   if (done.some(({ iban }) => iban === null)) return { refused: 'account_missing' };
   const time = bank ?? { at: context.now, bookedOn: swissDay(context.now) };
   return inTurn(
@@ -93,6 +151,7 @@ export function completePayout(deposit: Deposit, { orderId, bank }: Completion, 
       const isClosing = current.product !== 'insurance' && (current.closing?.release ?? null) !== null;
       return isClosing && done.length === open.length ? close(current, context, time) : move(current);
     },
+    (current) => settleChangePayout(current, context),
     (current) => askToClose(current, context),
   );
 }
@@ -142,9 +201,6 @@ export function payClaim(
 
 /** What has been paid out in all. A payout that came back counts: it goes out again. An insurer pays the landlord itself. */
 function withPaidOut(deposit: Deposit): Deposit {
-  if (deposit.product === 'insurance') {
-    return { ...deposit, paidOutTenant: rappen(0), paidOutLandlord: deposit.paidOutLandlord ?? rappen(0) };
-  }
   const paid = (payee: Order['payee']): Rappen =>
     rappen(
       deposit.orders
@@ -153,6 +209,11 @@ function withPaidOut(deposit: Deposit): Deposit {
         )
         .reduce((sum, { amount }) => sum + amount, 0),
     );
+  if (deposit.product === 'insurance') {
+    // What a change has released counts; else an insurance pays nothing out.
+    const paidOutTenant = deposit.changes.length === 0 ? rappen(0) : paid('tenant');
+    return { ...deposit, paidOutTenant, paidOutLandlord: deposit.paidOutLandlord ?? rappen(0) };
+  }
   return { ...deposit, paidOutTenant: paid('tenant'), paidOutLandlord: paid('landlord') };
 }
 
@@ -185,18 +246,19 @@ function paidSplit(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Ra
 
 function payOutDocument(deposit: Deposit, context: MoveContext): Move {
   const { iban, orders, interest, charges, withholdingTax } = deposit;
-  const { release: released } = closingOf(deposit);
+  const released = rappen(releasedBy(deposit));
+  const { release: agreed } = closingOf(deposit);
   const payouts = orders
     .filter(({ kind, completedAt }) => kind === 'payout' && completedAt !== null)
     .map((one) => ({ to: one.payee as 'tenant' | 'landlord', amount: one.amount, iban: one.iban as string }));
-  const ground = (released as Release).ground;
+  const ground = (agreed as Release).ground;
   const surplus = rappen(deposit.payments.reduce((sum, payment) => sum + payment.surplus, 0));
   return queueDocument(deposit, context, {
     kind: 'pay_out',
     iban: iban as string,
     ground,
     payouts,
-    lines: { deposit: deposit.paidIn, interest, charges, withholdingTax, surplus },
+    lines: { deposit: rappen(deposit.paidIn + released), interest, charges, withholdingTax, surplus },
     bookedOn: deposit.paidOutAt === null ? null : swissDay(deposit.paidOutAt),
   });
 }

@@ -1,7 +1,15 @@
 import type { Deposit, State, Step } from '../deposit.ts';
 
-/** The state of a deposit, refined: `opening` by its step, `closing` by whether the payout is ordered. */
-export type Phase = Step | Exclude<State, 'opening' | 'closing'> | 'closing_proposed' | 'closing_ordered';
+/**
+ * The state of a deposit, refined: `opening` by its step, `closing` by whether the payout is ordered. Noted: it would be,
+ * if the deposit were not on hold.
+ */
+export type Phase =
+  | Step
+  | Exclude<State, 'opening' | 'closing'>
+  | 'closing_proposed'
+  | 'closing_noted'
+  | 'closing_ordered';
 
 export const OPENING_PHASES = [
   'awaiting_manager_signature',
@@ -17,10 +25,16 @@ export const PHASES = [
   'draft_editing',
   'open',
   'closing_proposed',
+  'closing_noted',
   'closing_ordered',
   'closed',
   'withdrawn',
 ] as const satisfies readonly Phase[];
+
+/** The tenants know of it: it was sent to them, or it was in force when it was taken over. */
+export function isKnownToTenants({ sentAt, takenOver }: Pick<Deposit, 'sentAt' | 'takenOver'>): boolean {
+  return sentAt !== null || takenOver !== null;
+}
 
 export function phaseOf({ state, step, closing }: Deposit): Phase {
   switch (state) {
@@ -28,7 +42,9 @@ export function phaseOf({ state, step, closing }: Deposit): Phase {
       if (step === null) throw new Error('a deposit that is opening has a step');
       return step;
     case 'closing':
-      return closing === null || closing.release === null ? 'closing_proposed' : 'closing_ordered';
+      if (closing === null) return 'closing_proposed';
+      if (closing.release !== null) return 'closing_ordered';
+      return closing.noted === null ? 'closing_proposed' : 'closing_noted';
     case 'draft_editing':
     case 'open':
     case 'closed':

@@ -1,4 +1,5 @@
 import type { Application, ProviderAnswer, RefusalReason } from '../application.ts';
+import { changeIn } from '../change.ts';
 import type { Deposit, Policy } from '../deposit.ts';
 import type { Order } from '../ledger.ts';
 import type { Day } from '../values/calendar.ts';
@@ -44,7 +45,7 @@ export function openAccount(
 }
 
 /** Section 10: a QR-IBAN is of the country of its IBAN. */
-function faultOfAccount({ iban, qrIban }: OpenedAccount): Refusal | null {
+export function faultOfAccount({ iban, qrIban }: OpenedAccount): Refusal | null {
   const isSame = qrIban === null || qrIban.slice(0, 2) === iban.slice(0, 2);
   return isSame ? null : { refused: 'other_country', field: 'qrIban' };
 }
@@ -66,10 +67,30 @@ export function correctAccount(deposit: Deposit, { iban, qrIban, reason }: Corre
   if (formerIban === iban && formerQrIban === qrIban) return { refused: 'account_unchanged' };
   const fault = faultOfAccount({ iban, qrIban });
   if (fault !== null) return fault;
-  const isSameKind = (qrIban === null) === (formerQrIban === null);
-  const paymentReference = isSameKind ? formerReference : newReference(qrIban, context.random);
+  const corrected = withOtherAccount(deposit, { iban, qrIban }, context);
+  const paymentReference = corrected.paymentReference ?? '';
+  const personal = { iban, formerIban, paymentReference, reason };
+  return inTurn(
+    corrected,
+    (current) =>
+      move(current, {
+        history: [{ at: context.now, actor: 'operator', event: 'account_corrected', detail: {}, personal }],
+      }),
+    (current) => {
+      const isAwaited = current.step === 'awaiting_payment' || changeIn(current, 'to_pay') !== null;
+      return isAwaited ? sendPaymentSlip(current, context) : move(current);
+    },
+  );
+}
+
+/** Another account. The former one stays known; the reference stays, unless its kind changes. */
+export function withOtherAccount(deposit: Deposit, { iban, qrIban }: OpenedAccount, context: MoveContext): Deposit {
+  const { iban: formerIban, qrIban: formerQrIban, paymentReference: reference } = deposit;
+  const isSameKind = reference !== null && (qrIban === null) === (formerQrIban === null);
+  const paymentReference = isSameKind ? reference : newReference(qrIban, context.random);
+  if (formerIban === null) return { ...deposit, iban, qrIban, paymentReference };
   const former = { iban: formerIban, qrIban: formerQrIban, until: context.now };
-  const corrected: Deposit = {
+  return {
     ...deposit,
     iban,
     qrIban,
@@ -79,15 +100,6 @@ export function correctAccount(deposit: Deposit, { iban, qrIban, reason }: Corre
       isPaidFromFormer(order, deposit) ? { ...order, fromIban: formerIban } : order,
     ),
   };
-  const personal = { iban, formerIban, paymentReference, reason };
-  return inTurn(
-    corrected,
-    (current) =>
-      move(current, {
-        history: [{ at: context.now, actor: 'operator', event: 'account_corrected', detail: {}, personal }],
-      }),
-    (current) => (current.step === 'awaiting_payment' ? sendSlip(current, context) : move(current)),
-  );
 }
 
 /** The bank has it, or it pays back what arrived there. What is still to be paid out goes out from the new account. */
@@ -105,12 +117,12 @@ export function askForPayment(deposit: Deposit, context: MoveContext): Move {
   const waiting = enter(deposit, { state: 'opening', step: 'awaiting_payment' }, context.now);
   return inTurn(
     waiting,
-    (current) => sendSlip(current, context),
+    (current) => sendPaymentSlip(current, context),
     (current) => scheduleReminder(current, context),
   );
 }
 
-function sendSlip(deposit: Deposit, context: MoveContext): Move {
+export function sendPaymentSlip(deposit: Deposit, context: MoveContext): Move {
   return inTurn(
     deposit,
     (current) => mailTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),

@@ -1,10 +1,12 @@
 import { daysAfter } from '../values/calendar.ts';
+import { changeIn, tenantAt } from '../change.ts';
 import type { Deposit, Step } from '../deposit.ts';
 import { mailManager, mailTenants } from './mails.ts';
 import { byManager } from './move.ts';
 import { inTurn, move, type MoveContext, type Decision, type HistoryEntry, type Move } from './move.ts';
-import { askAgain } from './closing.ts';
+import { askAgain } from '../closing/asking.ts';
 import { productOf } from './in-force.ts';
+import { askWhoIsAwaited } from './changes/asking.ts';
 import { slipOf } from './payment.ts';
 
 /** The days after the start of a step on which the person it waits for is reminded. */
@@ -48,7 +50,7 @@ export function remindInTime(deposit: Deposit, _input: undefined, context: MoveC
 
 /** The operator or the manager sends a reminder with new links. Tenants of an open deposit get new links, too. */
 export function remind(deposit: Deposit, { tenant }: { tenant: number | null }, context: MoveContext): Decision {
-  if (tenant !== null && tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
+  if (tenant !== null && tenantAt(deposit, tenant) === undefined) return { refused: 'no_such_tenant', field: 'tenant' };
   const asked = tellWhoIsAwaited(deposit, tenant, context);
   if (asked.effects.length === 0) return { refused: 'nobody_awaited' };
   return inTurn(
@@ -66,7 +68,7 @@ function byWhom(deposit: Deposit, context: MoveContext): Omit<HistoryEntry, 'eve
 
 /** A tenant whose link is lost or outdated gets a new one, in any phase. */
 export function decideNewLink(deposit: Deposit, { tenant }: { tenant: number }, context: MoveContext): Decision {
-  if (tenant > deposit.terms.tenants.length) return { refused: 'no_such_tenant', field: 'tenant' };
+  if (tenantAt(deposit, tenant) === undefined) return { refused: 'no_such_tenant', field: 'tenant' };
   if (deposit.terms.tenants[tenant - 1]?.email === null) return { refused: 'no_email', field: 'tenant' };
   return inTurn(
     deposit,
@@ -76,6 +78,17 @@ export function decideNewLink(deposit: Deposit, { tenant }: { tenant: number }, 
         history: [{ at: context.now, actor: 'tenant', event: 'link_renewed', detail: { tenant } }],
       }),
   );
+}
+
+/** A running change may wait for a signature or for money. */
+function remindInForce(deposit: Deposit, tenant: number | null, context: MoveContext): Move {
+  const isUnsigned = changeIn(deposit, 'to_sign') !== null;
+  const asked = isUnsigned ? askWhoIsAwaited(deposit, tenant, context) : move(deposit);
+  if (asked.effects.length > 0) return asked;
+  if (changeIn(deposit, 'to_pay') !== null && (tenant === null || tenant === 1)) {
+    return mailTenants(deposit, context, { kind: 'tenant_payment_reminder', ...slipOf(deposit) }, [1]);
+  }
+  return sendNewLinks(deposit, tenant, context);
 }
 
 /** Nothing is pending, but links expire long before a tenancy ends. */
@@ -100,7 +113,7 @@ function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: Move
       if (!isMeant(1)) return move(deposit);
       return mailTenants(deposit, context, { kind: 'tenant_payment_reminder', ...slipOf(deposit) }, [1]);
     case null:
-      if (deposit.state === 'open') return sendNewLinks(deposit, tenant, context);
+      if (deposit.state === 'open') return remindInForce(deposit, tenant, context);
       return deposit.closing === null ? move(deposit) : askAgain(deposit, tenant, context);
     case 'awaiting_send':
     case 'awaiting_account':

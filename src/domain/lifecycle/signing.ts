@@ -1,6 +1,7 @@
-import type { Deposit, SignatureProof } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
 import type { Product } from '../product.ts';
-import { personName, type Tenant } from '../tenant.ts';
+import { proofInHistory, type SignatureProof } from '../signature.ts';
+import { signerInHistory, signerOf, type Tenant } from '../tenant.ts';
 import { comesIntoForce, productOf } from './in-force.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import type { DepositOrigin } from './opening.ts';
@@ -12,7 +13,6 @@ import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
 
 type TenantSignature = DepositOrigin & {
-  /** Null: simulated, not given on a page. */
   proof: SignatureProof | null;
   /** Null: all who have not signed yet. */
   tenant: number | null;
@@ -53,22 +53,19 @@ function sign(
   { from, proof }: Pick<TenantSignature, 'from' | 'proof'>,
   { now }: MoveContext,
 ): Move {
-  const signature = { at: now, from, proof };
-  const signatures = deposit.signatures.map((one, index) => (signing.includes(index + 1) ? signature : one));
+  const { tenants } = deposit.terms;
+  // A personal link leads to the page, and it went to this address.
+  const proofOf = (index: number): SignatureProof | null =>
+    proof === null ? null : { reachedBy: (tenants[index] as Tenant).email, ...proof };
+  const signatures = deposit.signatures.map((one, index) =>
+    signing.includes(index + 1) ? { at: now, from, proof: proofOf(index) } : one,
+  );
   const history = signing.map((position) => {
-    const tenant = deposit.terms.tenants[position - 1] as Tenant;
-    const who =
-      tenant.email === null ? { name: personName(tenant) } : { email: tenant.email, name: personName(tenant) };
-    const personal = { ...who, ...(from === null ? {} : { from }), ...proofOf(proof) };
+    const who = signerInHistory(signerOf(tenants[position - 1] as Tenant));
+    const personal = { ...who, ...(from === null ? {} : { from }), ...proofInHistory(proofOf(position - 1)) };
     return { at: now, actor: 'tenant' as const, event: 'tenant_signed', detail: { tenant: position }, personal };
   });
   return move({ ...deposit, signatures }, { history });
-}
-
-function proofOf(proof: SignatureProof | null): Record<string, string> {
-  if (proof === null) return {};
-  const { typedName, browser, terms } = proof;
-  return { typedName, terms, ...(browser === null ? {} : { browser }) };
 }
 
 function choose(deposit: Deposit, product: Product, context: MoveContext): Move {

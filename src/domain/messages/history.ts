@@ -1,4 +1,7 @@
 import type { Language } from '../values/language.ts';
+import { CLOSING_EVENTS, CLOSING_HISTORY } from './closing-history.ts';
+import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
+import { CONTACT_EVENT_WORDS, CONTACT_EVENTS } from './contact-events.ts';
 import type { Actor } from '../lifecycle/move.ts';
 import { ACTOR_NAMES } from './history-actors.ts';
 
@@ -30,6 +33,7 @@ const EVENTS = [
   'consented',
   'release_recorded',
   'legal_claim_recorded',
+  ...CLOSING_EVENTS,
   'payout_ordered',
   'payback_ordered',
   'account_given',
@@ -49,7 +53,10 @@ const EVENTS = [
   'asked_again',
   'link_renewed',
   'manager_changed',
+  'mandate_moved',
   'personal_data_removed',
+  ...CHANGE_EVENTS,
+  ...CONTACT_EVENTS,
 ] as const;
 type HistoryEvent = (typeof EVENTS)[number];
 
@@ -59,6 +66,7 @@ type HistoryWords = { events: Record<HistoryEvent, string> };
 const HISTORY_WORDS: Record<Language, HistoryWords> = {
   de: {
     events: {
+      ...CONTACT_EVENT_WORDS.de,
       opened: 'Erfasst',
       taken_over: 'Laufende Kaution übernommen',
       mail_not_sent: 'E-Mail nicht versandt: keine E-Mail-Adresse',
@@ -84,6 +92,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       whole_demanded: 'Ganze Mietkaution verlangt',
       consented: 'Zugestimmt',
       release_recorded: 'Urteil oder Zahlungsbefehl erfasst',
+      ...CLOSING_HISTORY.de,
       legal_claim_recorded: 'Rechtlicher Anspruch erfasst',
       payout_ordered: 'Auszahlung beauftragt',
       payback_ordered: 'Rückzahlung beauftragt',
@@ -104,11 +113,14 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Erinnert',
       link_renewed: 'Neuen Link verlangt',
       manager_changed: 'Verantwortung übergeben',
+      mandate_moved: 'An eine andere Verwaltung übergegangen',
+      ...CHANGE_EVENT_WORDS.de,
       personal_data_removed: 'Personendaten gelöscht',
     },
   },
   fr: {
     events: {
+      ...CONTACT_EVENT_WORDS.fr,
       opened: 'Créée',
       taken_over: 'Garantie en cours reprise',
       mail_not_sent: 'E-mail non envoyé : pas d’adresse e-mail',
@@ -134,6 +146,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       whole_demanded: 'Totalité de la garantie demandée',
       consented: 'Accord donné',
       release_recorded: 'Jugement ou commandement de payer enregistré',
+      ...CLOSING_HISTORY.fr,
       legal_claim_recorded: 'Prétention juridique enregistrée',
       payout_ordered: 'Virement ordonné',
       payback_ordered: 'Remboursement ordonné',
@@ -154,11 +167,14 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Rappel envoyé',
       link_renewed: 'Nouveau lien demandé',
       manager_changed: 'Responsabilité transmise',
+      mandate_moved: 'Passée à une autre gérance',
+      ...CHANGE_EVENT_WORDS.fr,
       personal_data_removed: 'Données personnelles effacées',
     },
   },
   it: {
     events: {
+      ...CONTACT_EVENT_WORDS.it,
       opened: 'Creato',
       taken_over: 'Deposito in corso ripreso',
       mail_not_sent: 'E-mail non inviata: nessun indirizzo e-mail',
@@ -184,6 +200,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       whole_demanded: 'Intero deposito richiesto',
       consented: 'Consenso dato',
       release_recorded: 'Sentenza o precetto esecutivo registrati',
+      ...CLOSING_HISTORY.it,
       legal_claim_recorded: 'Pretesa giuridica registrata',
       payout_ordered: 'Accredito ordinato',
       payback_ordered: 'Rimborso ordinato',
@@ -204,11 +221,14 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Promemoria inviato',
       link_renewed: 'Nuovo link richiesto',
       manager_changed: 'Responsabilità trasferita',
+      mandate_moved: 'Passato a un’altra amministrazione',
+      ...CHANGE_EVENT_WORDS.it,
       personal_data_removed: 'Dati personali cancellati',
     },
   },
   en: {
     events: {
+      ...CONTACT_EVENT_WORDS.en,
       opened: 'Created',
       taken_over: 'Running deposit taken over',
       mail_not_sent: 'E-mail not sent: no e-mail address',
@@ -234,6 +254,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       whole_demanded: 'Whole deposit demanded',
       consented: 'Consented',
       release_recorded: 'Judgment or payment order recorded',
+      ...CLOSING_HISTORY.en,
       legal_claim_recorded: 'Claim at law recorded',
       payout_ordered: 'Payout ordered',
       payback_ordered: 'Repayment ordered',
@@ -254,6 +275,8 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
       asked_again: 'Reminded',
       link_renewed: 'New link asked for',
       manager_changed: 'Responsibility handed over',
+      mandate_moved: 'Went to another organization',
+      ...CHANGE_EVENT_WORDS.en,
       personal_data_removed: 'Personal data removed',
     },
   },

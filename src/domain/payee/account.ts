@@ -1,17 +1,6 @@
 import type { RefusalCode } from '../lifecycle/refusal.ts';
 import { countryOfBic } from '../values/bic.ts';
-import type { PostalAddress } from '../values/postal-address.ts';
-
-/** An account that money is paid to. */
-export type PayeeAccount = {
-  iban: string;
-  /** Null: the payee. */
-  holderName: string | null;
-  /** Of the bank; needed outside Switzerland and Liechtenstein. */
-  bic: string | null;
-  /** Of the holder; null: the one that is known of the payee. */
-  address: PostalAddress | null;
-};
+import type { PayeeAccount } from './payee-account.ts';
 
 type AccountField = 'iban' | 'bic' | 'address';
 

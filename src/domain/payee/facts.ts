@@ -8,7 +8,7 @@ import { holderNameOf, landlordNames, tenantNames } from './same-holder.ts';
 
 /** What a deposit knows of the payee of one of its orders. */
 export function payeeFactsOf(
-  { iban, terms, closing, payments }: Deposit,
+  { iban, terms, closing, payments, hold }: Deposit,
   organization: Pick<Organization, 'name' | 'address'>,
   { paymentId }: Pick<Order, 'paymentId'>,
 ): PayeeFacts {
@@ -21,6 +21,7 @@ export function payeeFactsOf(
       property: terms.property,
       tenancyEnd: closing?.tenancyEnd ?? null,
       organization: { name: organization.name, address: organization.address },
+      isOnHold: hold !== null,
     },
     payer: payment === undefined ? null : { name: payment.payerName, address: payment.payerAddress },
     bankIban: null,

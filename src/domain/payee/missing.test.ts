@@ -18,6 +18,7 @@ const deposit = {
   property,
   tenancyEnd: '2027-03-31' as Day,
   organization: { name: 'Muster AG', address: office },
+  isOnHold: false,
 };
 const payer = { name: 'Max Keller', address: given };
 const FACTS: PayeeFacts = { deposit, payer, bankIban: null, target: { name: 'Lea Brunner', address: before } };
@@ -66,6 +67,7 @@ const CASES: Case[] = [
   ['9 if there is one', { payee: 'payer' }, { deposit: null }, { operatorIban: null }, 'debtor'],
   ['9 or at the default bank', { payee: 'payer' }, { deposit: null, bankIban: SWISS }, { operatorIban: null }, null],
   ['10 from a former account of the deposit', { fromIban: GERMAN }, { deposit: { ...deposit, iban: null } }, {}, null],
+  ['years 6 nothing of a deposit on hold', {}, { deposit: { ...deposit, isOnHold: true } }, {}, 'hold'],
   ['9 a deposit whose account is gone', {}, { deposit: { ...deposit, iban: null } }, {}, 'debtor'],
   ['1 a transfer to the account of a deposit', { payee: 'deposit' }, { deposit: null }, {}, null],
   [

@@ -16,6 +16,8 @@ export type PayeeFacts = {
     /** Null: nobody has started the closing. */
     tenancyEnd: Day | null;
     organization: { name: string; address: OrganizationAddress };
+    /** Nothing is paid out. */
+    isOnHold: boolean;
   } | null;
   /** Of a payback: the payer as the bank reported it. */
   payer: { name: string | null; address: PostalAddress | null } | null;
@@ -35,13 +37,14 @@ export type PayRules = {
 };
 
 /** What an order waits for before it can be sent. */
-export type Missing = 'account' | 'debtor' | 'bic' | 'country' | 'name' | 'address';
+export type Missing = 'hold' | 'account' | 'debtor' | 'bic' | 'country' | 'name' | 'address';
 
 type PaidOrder = Pick<Order, 'payee' | 'iban' | 'holderName' | 'bic' | 'address' | 'fromIban'>;
 
 /** Section 9: what is missing before an order can be sent. Null: nothing. `missingSql` in storage says the same. */
 export function missingFor(order: PaidOrder, facts: PayeeFacts, rules: PayRules): Missing | null {
   const { iban, bic, payee } = order;
+  if (facts.deposit?.isOnHold === true) return 'hold';
   if (iban === null || (payee === 'deposit' && facts.target === null)) return 'account';
   if (debtorIbanOf(order, facts, rules) === null) return 'debtor';
   if (iban === rules.demoIban || payee === 'deposit') return null;

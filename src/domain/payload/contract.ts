@@ -62,7 +62,7 @@ const yesOrNo: Parse<boolean> = (value) =>
     ? { value: YES_OR_NO[value as keyof typeof YES_OR_NO] }
     : { code: 'invalid_choice', choices: ['true', 'false', '1', '0'] };
 
-function readDeposit(reading: Reading): Rappen | undefined {
+export function readDeposit(reading: Reading): Rappen | undefined {
   const amount = required(reading, 'rentalDeposit', depositAmount);
   if (amount?.changed) {
     const from = textOf(reading.body, 'rentalDeposit');

@@ -59,6 +59,16 @@ export type FieldName =
   | AssistantField
   | `${TenantPrefix}${TenantField}`;
 
+/** All of them, in the order of section 2. */
+export const FIELD_NAMES: readonly FieldName[] = [
+  ...CONTRACT_FIELDS,
+  ...PROPERTY_FIELDS,
+  ...OWNER_FIELDS,
+  ...MANAGER_FIELDS,
+  ...ASSISTANT_FIELDS,
+  ...TENANT_PREFIXES.flatMap((prefix) => TENANT_FIELDS.map((field): FieldName => `${prefix}${field}`)),
+];
+
 /** The names of a tenant's fields by what follows the prefix. */
 export type TenantFieldNames = { readonly [F in TenantField]: `${TenantPrefix}${F}` };
 

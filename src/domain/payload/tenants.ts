@@ -76,6 +76,15 @@ export function readTenants(reading: Reading, today: Day): [Tenant, ...Tenant[]]
   return [first, ...further];
 }
 
+/** A co-tenant who joins a deposit in force, by the field names of the first tenant. Only a natural one can. */
+export function readJoiningTenant(reading: Reading, today: Day): Tenant | undefined {
+  const [names] = TENANT_FIELD_NAMES;
+  if (names === undefined) throw new Error('the first tenant has field names');
+  const type = textOf(reading.body, names.Type);
+  if (type === 'legal') return fault(reading, names.Type, { code: 'mixed_tenant_types' });
+  return readTenant(reading, { names, type: null }, { isMain: false, today });
+}
+
 /** The first tenant, and every further one whose type field is sent. */
 function takeSeats(body: Readonly<Record<string, unknown>>): Seat[] {
   const seats: Seat[] = [];

@@ -29,6 +29,7 @@ const ORGANIZATION: Organization = {
   payoutIban: null,
   payoutHolderName: null,
   payoutBic: null,
+  payoutAccounts: [],
   bankProviderId: null,
   insurerProviderId: null,
   providers: { bank: null, insurer: null },

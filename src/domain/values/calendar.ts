@@ -42,14 +42,6 @@ export function isOfAge({ born, today }: { born: Day; today: Day }): boolean {
   return years > AGE_OF_MAJORITY || (years === AGE_OF_MAJORITY && today.slice(5) >= born.slice(5));
 }
 
-/**
- * OR 257e: one year after the end of the tenancy, without a legal claim, the tenant may demand the deposit. The
- * day has the same date; after 29 February it is 28 February (OR 77).
- */
-export function tenantMayClaimFrom(tenancyEnd: Day): Day {
-  return Temporal.PlainDate.from(tenancyEnd).add({ years: 1 }).toString() as Day;
-}
-
 /** How far from today a day may be, so that calculations with it stay in range. */
 export const FARTHEST_YEARS = 100;
 
@@ -60,8 +52,14 @@ export function isWithinReach(day: Day, today: Day): boolean {
 
 /** The first moment of a day in Switzerland. */
 export function startOfDay(day: Day): Date {
-  return new Date(Temporal.PlainDate.from(day).toZonedDateTime('Europe/Zurich').epochMilliseconds);
+  if (day !== lastStarted.day) {
+    lastStarted = { day, at: Temporal.PlainDate.from(day).toZonedDateTime('Europe/Zurich').epochMilliseconds };
+  }
+  return new Date(lastStarted.at);
 }
+
+/** The entries of a bank's file are mostly of one day. */
+let lastStarted: { day: Day; at: number } = { day: '' as Day, at: Number.NaN };
 
 export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * 86_400_000);

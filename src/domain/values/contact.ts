@@ -61,3 +61,14 @@ function international(cleaned: string): string {
   if (cleaned.startsWith('0')) return `+41${cleaned.slice(1)}`;
   return `+${cleaned}`;
 }
+
+/** `l•••@m•••.example`: enough to recognize one's own address, too little to reveal another's. */
+export function maskedEmail(email: string): string {
+  const [name = '', domain = ''] = email.split(/@(?=[^@]*$)/);
+  const labels = domain.split('.');
+  return `${first(name)}•••@${first(labels[0] ?? '')}•••.${labels.at(-1)}`;
+}
+
+function first(text: string): string {
+  return [...text][0] ?? '';
+}

@@ -1,39 +1,21 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
-import type { Product } from '../../domain/product.ts';
-import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import type { SlipFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { deClosing } from './closing/de.ts';
+import { aboutDe, splitDe } from './facts/de.ts';
+import { changesDe } from './changes/de.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
-
-const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
-  ['Vertrag', facts.externalContractId],
-  ['Mietobjekt', facts.property],
-  [facts.tenants.length > 1 ? 'Mieterschaft' : 'Mieter/in', facts.tenants.join(', ')],
-  ['Mietkaution', `CHF ${amount}`],
-];
 
 const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Zu bezahlen', `CHF ${formatChf(missing)}`],
   ['Konto (IBAN)', groupedIban(iban)],
   ['Referenz', groupedReference(reference)],
 ];
-
-/** An insurance holds no money that could be divided. */
-const split = ({
-  product,
-  amountTenant,
-  amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
-  product === 'insurance'
-    ? [['Forderung der Vermieterschaft', `CHF ${formatChf(amountLandlord)}`]]
-    : [
-        ['An die Mieterschaft', `CHF ${formatChf(amountTenant)}`],
-        ['An die Vermieterschaft', `CHF ${formatChf(amountLandlord)}`],
-      ];
 
 /** What a provider refuses to do. Openings and cover have a mail of their own. */
 const REFUSED: Record<ApplicationKind, string> = {
@@ -74,7 +56,7 @@ export const de: MailTexts = {
       paragraphs: [
         'Für den folgenden Vertrag liegt eine neue Mietkaution bereit. Bitte prüfen und unterzeichnen Sie sie. Erst danach geht sie an die Mieterschaft.',
       ],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Mietkaution prüfen',
     }),
     deposit_sent: (facts, { amount }) => ({
@@ -82,7 +64,7 @@ export const de: MailTexts = {
       paragraphs: [
         'Die folgende Mietkaution wurde in Ihrem Namen unterzeichnet und an die Mieterschaft gesandt. Sie müssen nichts weiter tun.',
       ],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen',
     }),
     invitation: (facts) => ({
@@ -107,7 +89,7 @@ export const de: MailTexts = {
     tenant_link: (facts, { amount }) => ({
       subject: `Ihr neuer Link: Mietkaution für ${facts.property}`,
       paragraphs: ['Sie haben einen neuen Link zu Ihrer Mietkaution verlangt. Hier ist er.'],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Mietkaution öffnen',
       afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     }),
@@ -120,7 +102,7 @@ export const de: MailTexts = {
           ? `${facts.organization} hat Ihre Mietkaution geändert. Bitte lesen und unterzeichnen Sie sie noch einmal; frühere Links und Unterschriften gelten nicht mehr.`
           : `${facts.organization} hat für Ihr Mietverhältnis eine Mietkaution vorbereitet. Bitte lesen und unterzeichnen Sie sie online; das dauert nur wenige Minuten.`,
       ],
-      facts: [...about(facts, amount), ...offerFacts(facts, 'de')],
+      facts: [...aboutDe(facts, amount), ...offerFacts(facts, 'de')],
       button: 'Mietkaution ansehen und unterzeichnen',
       afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     }),
@@ -129,26 +111,36 @@ export const de: MailTexts = {
       paragraphs: [
         `Auf der Mietkaution, die ${facts.organization} für Sie vorbereitet hat, fehlt noch Ihre Unterschrift. Das dauert nur wenige Minuten.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen und unterzeichnen',
       afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Bitte unterzeichnen: Mietkaution zum Vertrag ${facts.externalContractId}`,
       paragraphs: ['Diese Mietkaution wartet noch auf Ihre Unterschrift. Erst danach geht sie an die Mieterschaft.'],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Mietkaution prüfen',
     }),
     deposit_refused: (facts, { amount }) => ({
       subject: `Mietkaution abgelehnt: Vertrag ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'Die Bank eröffnet das Konto für diese Mietkaution nicht.'
-          : 'Die Versicherung deckt diese Mietkaution nicht.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'Die Bank stimmt der Änderung der Mietkaution nicht zu.'
+                : 'Die Versicherung stimmt der Änderung der Mietkaution nicht zu.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'Die Bank eröffnet das Konto für diese Mietkaution nicht.'
+                : 'Die Versicherung deckt diese Mietkaution nicht.',
+            ]),
         `Begründung: ${facts.reason}`,
-        'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
+        facts.isChange === true
+          ? 'Die Mietkaution bleibt, wie sie ist.'
+          : 'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
       ],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen',
     }),
     tenant_payment: (facts, { amount }) => ({
@@ -156,7 +148,7 @@ export const de: MailTexts = {
       paragraphs: [
         'Alle haben unterzeichnet, und das Konto für Ihre Mietkaution ist eröffnet. Bitte zahlen Sie den Betrag mit genau dieser Referenz ein.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutDe(facts, amount)],
       button: 'Angaben zur Einzahlung ansehen',
       afterword:
         'Das Geld bleibt Ihres: Es liegt auf einem Konto, das auf Ihren Namen lautet, und wird nur mit Ihrer Zustimmung oder nach Gesetz ausbezahlt.',
@@ -166,7 +158,7 @@ export const de: MailTexts = {
       paragraphs: [
         'Ihre Mietkaution ist noch nicht vollständig einbezahlt. Falls Sie in den letzten Tagen bezahlt haben, müssen Sie nichts weiter tun.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutDe(facts, amount)],
       button: 'Angaben zur Einzahlung ansehen',
     }),
     deposit_open: (facts, { amount }) => ({
@@ -176,7 +168,7 @@ export const de: MailTexts = {
           ? 'Die Versicherung hat die Deckung bestätigt. Die Mietkaution ist in Kraft.'
           : 'Die Mietkaution ist vollständig einbezahlt. Sie ist in Kraft.',
       ],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
@@ -189,22 +181,10 @@ export const de: MailTexts = {
             ]
           : []),
       ],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Ihre Zustimmung ist nötig: Auflösung der Mietkaution für ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'Die Mieterschaft bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'
-          : `${facts.organization} bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.`,
-        ...insurerPays(facts, 'de'),
-        ...(facts.reason === null ? [] : [`Begründung: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['Ende des Mietverhältnisses', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Vorschlag beantworten',
-      afterword: `Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Mietkaution ab dem ${formatDay(facts.claimFrom)} ohne Zustimmung zurückverlangen (Art. 257e OR).`,
-    }),
+    ...deClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Auszahlung retourniert: ${facts.property}`,
       paragraphs: [
@@ -213,7 +193,7 @@ export const de: MailTexts = {
       facts: [
         ['Betrag', `CHF ${formatChf(facts.amount)}`],
         ['Grund der Bank', returnReasonIn('de', facts.reason)],
-        ...about(facts, amount),
+        ...aboutDe(facts, amount),
       ],
       button: 'Anderes Konto angeben',
     }),
@@ -253,7 +233,7 @@ export const de: MailTexts = {
             facts: [
               ['Zurückgebucht', `CHF ${formatChf(facts.amount)}`],
               ...(facts.missing > 0 ? [['Es fehlen', `CHF ${formatChf(facts.missing)}`] as const] : []),
-              ...about(facts, amount),
+              ...aboutDe(facts, amount),
             ],
             button: 'Zur Mietkaution',
           },
@@ -264,9 +244,56 @@ export const de: MailTexts = {
         `Begründung: ${facts.reason}`,
         `Der Betreiber klärt es mit ${facts.provider}.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutDe(facts, amount),
       button: 'Zur Mietkaution',
     }),
+    mandate_asked: ({ asksReader, deposits, from, to }) => ({
+      subject: `Mandatsübergabe von ${from} an ${to}`,
+      paragraphs: [
+        `${from} möchte Mietkautionen an ${to} übergeben.`,
+        asksReader
+          ? 'Bitte prüfen Sie die Anfrage. Erst wenn beide Seiten zugestimmt haben, gehen die Mietkautionen über.'
+          : 'Ihre Organisation hat bereits zugestimmt. Sobald auch die andere Seite zugestimmt hat, gehen die Mietkautionen über.',
+      ],
+      facts: [
+        ['Bisherige Verwaltung', from],
+        ['Neue Verwaltung', to],
+        ['Mietkautionen', String(deposits)],
+      ],
+      button: 'Mandat ansehen',
+      footer: 'Sie erhalten diese Nachricht, weil Sie in einer der beiden Organisationen verantwortlich sind.',
+    }),
+    mandate_rejected: ({ by, from, to }) => ({
+      subject: `Mandatsübergabe abgelehnt: ${from} an ${to}`,
+      paragraphs: [`${by} hat die Übergabe abgelehnt. Alle Mietkautionen bleiben bei ${from}.`],
+      button: 'Mandat ansehen',
+      footer: 'Sie erhalten diese Nachricht, weil Sie in einer der beiden Organisationen verantwortlich sind.',
+    }),
+    mandate_done: ({ moved, conflicts, from, to }) => ({
+      subject: `Mandat übergeben: ${from} an ${to}`,
+      paragraphs: [
+        `Die Mietkautionen werden nun von ${to} verwaltet. Bisherige Links gelten weiter, und hängige Zahlungen werden verbucht wie vorgesehen.`,
+        ...(conflicts === 0
+          ? []
+          : ['Einige Mietkautionen sind zurückgeblieben. Der Bericht nennt den Grund für jede von ihnen.']),
+      ],
+      facts: [
+        ['Übergeben', String(moved)],
+        ['Zurückgeblieben', String(conflicts)],
+      ],
+      button: 'Bericht ansehen',
+      footer: 'Sie erhalten diese Nachricht, weil Sie in einer der beiden Organisationen verantwortlich sind.',
+    }),
+    mandate_moved: (facts, { amount }) => ({
+      subject: `Neue Verwaltung Ihrer Mietkaution für ${facts.property}`,
+      paragraphs: [
+        `Ihre Mietkaution wird nun von ${facts.organization} verwaltet, bisher von ${facts.formerOrganization}.`,
+        'Sie müssen nichts tun: Konto oder Versicherung, Betrag und Unterlagen bleiben gleich, und frühere Links gelten weiter.',
+      ],
+      facts: aboutDe(facts, amount),
+      button: 'Mietkaution ansehen',
+    }),
+    ...changeMails('de'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Mietkaution abgeschlossen: ${facts.property}`,
       paragraphs: [
@@ -275,8 +302,9 @@ export const de: MailTexts = {
           : 'Die Mietkaution ist ausbezahlt, das Konto aufgelöst.',
         ...insurerPaid(facts, 'de'),
       ],
-      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      facts: [...(facts.product === 'insurance' ? [] : splitDe(facts)), ...aboutDe(facts, amount)],
       button: 'Mietkaution ansehen',
     }),
+    ...changesDe(aboutDe),
   },
 };

@@ -1,39 +1,21 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
-import type { Product } from '../../domain/product.ts';
-import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import type { SlipFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { enClosing } from './closing/en.ts';
+import { aboutEn, splitEn } from './facts/en.ts';
+import { changesEn } from './changes/en.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
-
-const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
-  ['Contract', facts.externalContractId],
-  ['Property', facts.property],
-  [facts.tenants.length > 1 ? 'Tenants' : 'Tenant', facts.tenants.join(', ')],
-  ['Rental deposit', `CHF ${amount}`],
-];
 
 const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Amount to pay', `CHF ${formatChf(missing)}`],
   ['Account (IBAN)', groupedIban(iban)],
   ['Reference', groupedReference(reference)],
 ];
-
-/** An insurance holds no money that could be divided. */
-const split = ({
-  product,
-  amountTenant,
-  amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
-  product === 'insurance'
-    ? [['Claimed by the landlord', `CHF ${formatChf(amountLandlord)}`]]
-    : [
-        ['To the tenants', `CHF ${formatChf(amountTenant)}`],
-        ['To the landlord', `CHF ${formatChf(amountLandlord)}`],
-      ];
 
 /** What a provider refuses to do. Openings and cover have a mail of their own. */
 const REFUSED: Record<ApplicationKind, string> = {
@@ -74,7 +56,7 @@ export const en: MailTexts = {
       paragraphs: [
         'A new rental deposit is ready for the following contract. Please check and sign it. Only then is it sent to the tenants.',
       ],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'Check the rental deposit',
     }),
     deposit_sent: (facts, { amount }) => ({
@@ -82,7 +64,7 @@ export const en: MailTexts = {
       paragraphs: [
         'The following rental deposit was signed on your behalf and sent to the tenants. There is nothing more for you to do.',
       ],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'See the rental deposit',
     }),
     invitation: (facts) => ({
@@ -107,7 +89,7 @@ export const en: MailTexts = {
     tenant_link: (facts, { amount }) => ({
       subject: `Your new link: rental deposit for ${facts.property}`,
       paragraphs: ['You asked for a new link to your rental deposit. Here it is.'],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'Open the rental deposit',
       afterword: 'This link is personal. Please do not pass it on.',
     }),
@@ -120,7 +102,7 @@ export const en: MailTexts = {
           ? `${facts.organization} has changed your rental deposit. Please read and sign it once more; earlier links and signatures are no longer valid.`
           : `${facts.organization} has prepared a rental deposit for your tenancy. Please read and sign it online; it takes only a few minutes.`,
       ],
-      facts: [...about(facts, amount), ...offerFacts(facts, 'en')],
+      facts: [...aboutEn(facts, amount), ...offerFacts(facts, 'en')],
       button: 'Read and sign the rental deposit',
       afterword: 'This link is personal. Please do not pass it on.',
     }),
@@ -129,26 +111,36 @@ export const en: MailTexts = {
       paragraphs: [
         `Your signature is still missing on the rental deposit that ${facts.organization} has prepared for you. It takes only a few minutes.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'Read and sign the rental deposit',
       afterword: 'This link is personal. Please do not pass it on.',
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Please sign: rental deposit for contract ${facts.externalContractId}`,
       paragraphs: ['This rental deposit still waits for your signature. Only then is it sent to the tenants.'],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'Check the rental deposit',
     }),
     deposit_refused: (facts, { amount }) => ({
       subject: `Rental deposit refused: contract ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'The bank does not open the account for this rental deposit.'
-          : 'The insurer does not cover this rental deposit.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'The bank does not agree to the change of the rental deposit.'
+                : 'The insurer does not agree to the change of the rental deposit.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'The bank does not open the account for this rental deposit.'
+                : 'The insurer does not cover this rental deposit.',
+            ]),
         `The reason given: ${facts.reason}`,
-        'You can edit the rental deposit and send it again, or withdraw it.',
+        facts.isChange === true
+          ? 'The rental deposit stays as it is.'
+          : 'You can edit the rental deposit and send it again, or withdraw it.',
       ],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'See the rental deposit',
     }),
     tenant_payment: (facts, { amount }) => ({
@@ -156,7 +148,7 @@ export const en: MailTexts = {
       paragraphs: [
         'All signatures are there, and the account for your rental deposit is open. Please pay in the amount with exactly this reference.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutEn(facts, amount)],
       button: 'See the payment details',
       afterword:
         'The money stays yours: it lies in an account in your name and is paid out only with your consent, or as the law provides.',
@@ -166,7 +158,7 @@ export const en: MailTexts = {
       paragraphs: [
         'Your rental deposit has not been paid in full yet. If you have paid in the last few days, there is nothing more for you to do.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutEn(facts, amount)],
       button: 'See the payment details',
     }),
     deposit_open: (facts, { amount }) => ({
@@ -176,7 +168,7 @@ export const en: MailTexts = {
           ? 'The insurer has confirmed the cover. The rental deposit is in force.'
           : 'The rental deposit is paid in full. It is in force.',
       ],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'See the rental deposit',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
@@ -187,22 +179,10 @@ export const en: MailTexts = {
           ? [`What was already paid in, CHF ${formatChf(facts.paidBack)}, is paid back to the account it came from.`]
           : []),
       ],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'See the rental deposit',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Your consent is needed: closing of the rental deposit for ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'The tenants ask that the rental deposit be closed as follows. Please consent, or make a counter-proposal.'
-          : `${facts.organization} asks that the rental deposit be closed as follows. Please consent, or make a counter-proposal.`,
-        ...insurerPays(facts, 'en'),
-        ...(facts.reason === null ? [] : [`The reason given: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['End of the tenancy', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Answer the proposal',
-      afterword: `If the landlord makes no legal claim within a year after the end of the tenancy, the tenants may claim the deposit without consent from ${formatDay(facts.claimFrom)} on (Art. 257e CO).`,
-    }),
+    ...enClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Payment returned: ${facts.property}`,
       paragraphs: [
@@ -213,7 +193,7 @@ export const en: MailTexts = {
       facts: [
         ['Amount', `CHF ${formatChf(facts.amount)}`],
         ['Reason given by the bank', facts.forOperator === true ? facts.reason : returnReasonIn('en', facts.reason)],
-        ...about(facts, amount),
+        ...aboutEn(facts, amount),
       ],
       button: facts.forOperator === true ? 'Open the order' : 'Give another account',
     }),
@@ -251,7 +231,7 @@ export const en: MailTexts = {
             facts: [
               ['Amount taken back', `CHF ${formatChf(facts.amount)}`],
               ...(facts.missing > 0 ? [['Missing', `CHF ${formatChf(facts.missing)}`] as const] : []),
-              ...about(facts, amount),
+              ...aboutEn(facts, amount),
             ],
             button: 'See the rental deposit',
           },
@@ -262,9 +242,56 @@ export const en: MailTexts = {
         `Reason: ${facts.reason}`,
         `The operator settles it with ${facts.provider}.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutEn(facts, amount),
       button: 'See the rental deposit',
     }),
+    mandate_asked: ({ asksReader, deposits, from, to }) => ({
+      subject: `Mandate to go from ${from} to ${to}`,
+      paragraphs: [
+        `${from} wants to hand rental deposits over to ${to}.`,
+        asksReader
+          ? 'Please check the request. The deposits move once both organizations have agreed.'
+          : 'Your organization has agreed already. The deposits move once the other organization agrees as well.',
+      ],
+      facts: [
+        ['From', from],
+        ['To', to],
+        ['Rental deposits', String(deposits)],
+      ],
+      button: 'View the mandate',
+      footer: 'You get this message because you are responsible in one of the two organizations.',
+    }),
+    mandate_rejected: ({ by, from, to }) => ({
+      subject: `Mandate rejected: ${from} to ${to}`,
+      paragraphs: [`${by} has rejected the mandate. All rental deposits stay with ${from}.`],
+      button: 'View the mandate',
+      footer: 'You get this message because you are responsible in one of the two organizations.',
+    }),
+    mandate_done: ({ moved, conflicts, from, to }) => ({
+      subject: `Mandate handed over: ${from} to ${to}`,
+      paragraphs: [
+        `The rental deposits are now managed by ${to}. Links sent before still work, and payments under way are booked as planned.`,
+        ...(conflicts === 0
+          ? []
+          : ['Some rental deposits stayed behind. The report gives the reason for each of them.']),
+      ],
+      facts: [
+        ['Moved', String(moved)],
+        ['Stayed behind', String(conflicts)],
+      ],
+      button: 'View the report',
+      footer: 'You get this message because you are responsible in one of the two organizations.',
+    }),
+    mandate_moved: (facts, { amount }) => ({
+      subject: `Your rental deposit for ${facts.property} has a new property management`,
+      paragraphs: [
+        `Your rental deposit is now managed by ${facts.organization}; until now it was ${facts.formerOrganization}.`,
+        'There is nothing you need to do: account or insurance, amount and documents stay the same, and earlier links still work.',
+      ],
+      facts: aboutEn(facts, amount),
+      button: 'View the rental deposit',
+    }),
+    ...changeMails('en'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Rental deposit closed: ${facts.property}`,
       paragraphs: [
@@ -273,8 +300,9 @@ export const en: MailTexts = {
           : 'The rental deposit is paid out, and the account is closed.',
         ...insurerPaid(facts, 'en'),
       ],
-      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      facts: [...(facts.product === 'insurance' ? [] : splitEn(facts)), ...aboutEn(facts, amount)],
       button: 'See the rental deposit',
     }),
+    ...changesEn(aboutEn),
   },
 };

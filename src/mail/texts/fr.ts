@@ -1,39 +1,21 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
-import type { Product } from '../../domain/product.ts';
-import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import type { SlipFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { frClosing } from './closing/fr.ts';
+import { aboutFr, splitFr } from './facts/fr.ts';
+import { changesFr } from './changes/fr.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
-
-const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
-  ['Contrat', facts.externalContractId],
-  ['Objet loué', facts.property],
-  [facts.tenants.length > 1 ? 'Locataires' : 'Locataire', facts.tenants.join(', ')],
-  ['Garantie de loyer', `CHF ${amount}`],
-];
 
 const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
   ['À verser', `CHF ${formatChf(missing)}`],
   ['Compte (IBAN)', groupedIban(iban)],
   ['Référence', groupedReference(reference)],
 ];
-
-/** An insurance holds no money that could be divided. */
-const split = ({
-  product,
-  amountTenant,
-  amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
-  product === 'insurance'
-    ? [['Prétention du bailleur', `CHF ${formatChf(amountLandlord)}`]]
-    : [
-        ['Aux locataires', `CHF ${formatChf(amountTenant)}`],
-        ['Au bailleur', `CHF ${formatChf(amountLandlord)}`],
-      ];
 
 /** What a provider refuses to do. Openings and cover have a mail of their own. */
 const REFUSED: Record<ApplicationKind, string> = {
@@ -74,7 +56,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'Une nouvelle garantie de loyer est prête pour le contrat suivant. Veuillez la vérifier et la signer. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Vérifier la garantie de loyer',
     }),
     deposit_sent: (facts, { amount }) => ({
@@ -82,7 +64,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'La garantie de loyer suivante a été signée en votre nom et envoyée aux locataires. Vous n’avez rien d’autre à faire.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     invitation: (facts) => ({
@@ -107,7 +89,7 @@ export const fr: MailTexts = {
     tenant_link: (facts, { amount }) => ({
       subject: `Votre nouveau lien\u00a0: garantie de loyer pour ${facts.property}`,
       paragraphs: ['Vous avez demandé un nouveau lien vers votre garantie de loyer. Le voici.'],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Ouvrir la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
@@ -120,7 +102,7 @@ export const fr: MailTexts = {
           ? `${facts.organization} a modifié votre garantie de loyer. Veuillez la lire et la signer à nouveau\u00a0; les signatures et liens antérieurs ne sont plus valables.`
           : `${facts.organization} a préparé une garantie de loyer pour votre bail. Veuillez la lire et la signer en ligne\u00a0; quelques minutes suffisent.`,
       ],
-      facts: [...about(facts, amount), ...offerFacts(facts, 'fr')],
+      facts: [...aboutFr(facts, amount), ...offerFacts(facts, 'fr')],
       button: 'Lire et signer la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
@@ -129,7 +111,7 @@ export const fr: MailTexts = {
       paragraphs: [
         `Votre signature manque encore sur la garantie de loyer préparée pour vous par ${facts.organization}. Quelques minutes suffisent.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Lire et signer la garantie de loyer',
       afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
     }),
@@ -138,19 +120,29 @@ export const fr: MailTexts = {
       paragraphs: [
         'Cette garantie de loyer attend encore votre signature. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Vérifier la garantie de loyer',
     }),
     deposit_refused: (facts, { amount }) => ({
       subject: `Garantie de loyer refusée\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'La banque n’ouvre pas le compte pour cette garantie de loyer.'
-          : 'L’assurance ne couvre pas cette garantie de loyer.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'La banque n’accepte pas la modification de la garantie de loyer.'
+                : 'L’assurance n’accepte pas la modification de la garantie de loyer.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'La banque n’ouvre pas le compte pour cette garantie de loyer.'
+                : 'L’assurance ne couvre pas cette garantie de loyer.',
+            ]),
         `Motif indiqué\u00a0: ${facts.reason}`,
-        'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
+        facts.isChange === true
+          ? 'La garantie de loyer reste comme elle est.'
+          : 'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     tenant_payment: (facts, { amount }) => ({
@@ -158,7 +150,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'Toutes les signatures sont réunies et le compte pour votre garantie de loyer est ouvert. Veuillez verser le montant en indiquant exactement cette référence.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutFr(facts, amount)],
       button: 'Voir les indications de versement',
       afterword:
         'Cet argent reste le vôtre\u00a0: il se trouve sur un compte à votre nom et n’est libéré qu’avec votre accord ou dans les cas prévus par la loi.',
@@ -168,7 +160,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'Votre garantie de loyer n’est pas encore entièrement versée. Si vous avez payé ces derniers jours, vous n’avez rien d’autre à faire.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutFr(facts, amount)],
       button: 'Voir les indications de versement',
     }),
     deposit_open: (facts, { amount }) => ({
@@ -178,7 +170,7 @@ export const fr: MailTexts = {
           ? 'L’assurance a confirmé la couverture. La garantie de loyer est en vigueur.'
           : 'La garantie de loyer est entièrement versée. Elle est en vigueur.',
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
@@ -189,22 +181,10 @@ export const fr: MailTexts = {
           ? [`Le montant déjà versé, CHF ${formatChf(facts.paidBack)}, sera remboursé sur le compte dont il provient.`]
           : []),
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Votre accord est nécessaire\u00a0: libération de la garantie de loyer pour ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'Les locataires demandent que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.'
-          : `${facts.organization} demande que la garantie de loyer soit libérée comme suit. Veuillez donner votre accord ou faire une contre-proposition.`,
-        ...insurerPays(facts, 'fr'),
-        ...(facts.reason === null ? [] : [`Motif indiqué\u00a0: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['Fin du bail', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Répondre à la proposition',
-      afterword: `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(facts.claimFrom)} (art. 257e CO).`,
-    }),
+    ...frClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Virement retourné\u00a0: ${facts.property}`,
       paragraphs: [
@@ -213,7 +193,7 @@ export const fr: MailTexts = {
       facts: [
         ['Montant', `CHF ${formatChf(facts.amount)}`],
         ['Motif de la banque', returnReasonIn('fr', facts.reason)],
-        ...about(facts, amount),
+        ...aboutFr(facts, amount),
       ],
       button: 'Indiquer un autre compte',
     }),
@@ -253,7 +233,7 @@ export const fr: MailTexts = {
             facts: [
               ['Montant annulé', `CHF ${formatChf(facts.amount)}`],
               ...(facts.missing > 0 ? [['Il manque', `CHF ${formatChf(facts.missing)}`] as const] : []),
-              ...about(facts, amount),
+              ...aboutFr(facts, amount),
             ],
             button: 'Voir la garantie de loyer',
           },
@@ -264,9 +244,56 @@ export const fr: MailTexts = {
         `Motif\u00a0: ${facts.reason}`,
         `L’exploitant règle la question avec ${facts.provider}.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
+    mandate_asked: ({ asksReader, deposits, from, to }) => ({
+      subject: `Transfert de mandat de ${from} à ${to}`,
+      paragraphs: [
+        `${from} souhaite remettre des garanties de loyer à ${to}.`,
+        asksReader
+          ? 'Veuillez examiner la demande. Les garanties ne sont transférées qu’une fois que les deux parties ont accepté.'
+          : 'Votre organisation a déjà accepté. Dès que l’autre partie aura accepté elle aussi, les garanties seront transférées.',
+      ],
+      facts: [
+        ['Ancienne gérance', from],
+        ['Nouvelle gérance', to],
+        ['Garanties de loyer', String(deposits)],
+      ],
+      button: 'Voir le mandat',
+      footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
+    }),
+    mandate_rejected: ({ by, from, to }) => ({
+      subject: `Transfert de mandat refusé : ${from} à ${to}`,
+      paragraphs: [`${by} a refusé le transfert. Toutes les garanties de loyer restent chez ${from}.`],
+      button: 'Voir le mandat',
+      footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
+    }),
+    mandate_done: ({ moved, conflicts, from, to }) => ({
+      subject: `Mandat transféré : ${from} à ${to}`,
+      paragraphs: [
+        `Les garanties de loyer sont désormais gérées par ${to}. Les liens existants restent valables et les paiements en cours sont comptabilisés comme prévu.`,
+        ...(conflicts === 0
+          ? []
+          : ['Certaines garanties n’ont pas été transférées. Le rapport indique la raison pour chacune d’elles.']),
+      ],
+      facts: [
+        ['Transférées', String(moved)],
+        ['Non transférées', String(conflicts)],
+      ],
+      button: 'Voir le rapport',
+      footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
+    }),
+    mandate_moved: (facts, { amount }) => ({
+      subject: `Nouvelle gérance de votre garantie de loyer : ${facts.property}`,
+      paragraphs: [
+        `Votre garantie de loyer est désormais gérée par ${facts.organization}, auparavant par ${facts.formerOrganization}.`,
+        'Vous n’avez rien à faire : le compte ou l’assurance, le montant et les documents restent les mêmes, et les liens reçus jusqu’ici restent valables.',
+      ],
+      facts: aboutFr(facts, amount),
+      button: 'Voir la garantie de loyer',
+    }),
+    ...changeMails('fr'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Garantie de loyer clôturée\u00a0: ${facts.property}`,
       paragraphs: [
@@ -275,8 +302,9 @@ export const fr: MailTexts = {
           : 'Le montant de la garantie de loyer a été libéré et viré\u00a0; le compte est clôturé.',
         ...insurerPaid(facts, 'fr'),
       ],
-      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      facts: [...(facts.product === 'insurance' ? [] : splitFr(facts)), ...aboutFr(facts, amount)],
       button: 'Voir la garantie de loyer',
     }),
+    ...changesFr(aboutFr),
   },
 };

@@ -1,39 +1,21 @@
 import type { ApplicationKind } from '../../domain/application.ts';
-import { formatDay } from '../../domain/values/calendar.ts';
-import type { Product } from '../../domain/product.ts';
-import type { DepositFacts, SlipFacts, SplitFacts } from '../../domain/effect.ts';
+import type { SlipFacts } from '../../domain/effect.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
-import { insurerPaid, insurerPays, offerFacts } from '../offer-facts.ts';
+import { insurerPaid, offerFacts } from '../offer-facts.ts';
+import { itClosing } from './closing/it.ts';
+import { aboutIt, splitIt } from './facts/it.ts';
+import { changesIt } from './changes/it.ts';
+import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
-
-const about = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
-  ['Contratto', facts.externalContractId],
-  ['Oggetto locato', facts.property],
-  [facts.tenants.length > 1 ? 'Inquilini' : 'Inquilino', facts.tenants.join(', ')],
-  ['Deposito di garanzia', `CHF ${amount}`],
-];
 
 const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Da versare', `CHF ${formatChf(missing)}`],
   ['Conto (IBAN)', groupedIban(iban)],
   ['Riferimento', groupedReference(reference)],
 ];
-
-/** An insurance holds no money that could be divided. */
-const split = ({
-  product,
-  amountTenant,
-  amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
-  product === 'insurance'
-    ? [['Pretesa del locatore', `CHF ${formatChf(amountLandlord)}`]]
-    : [
-        ['Agli inquilini', `CHF ${formatChf(amountTenant)}`],
-        ['Al locatore', `CHF ${formatChf(amountLandlord)}`],
-      ];
 
 /** What a provider refuses to do. Openings and cover have a mail of their own. */
 const REFUSED: Record<ApplicationKind, string> = {
@@ -74,7 +56,7 @@ export const it: MailTexts = {
       paragraphs: [
         'Per il contratto seguente è pronto un nuovo deposito di garanzia. La preghiamo di verificarlo e firmarlo. Solo dopo viene inviato agli inquilini.',
       ],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Verificare il deposito',
     }),
     deposit_sent: (facts, { amount }) => ({
@@ -82,7 +64,7 @@ export const it: MailTexts = {
       paragraphs: [
         'Il seguente deposito di garanzia è stato firmato a suo nome e inviato agli inquilini. Non deve fare altro.',
       ],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Vedere il deposito',
     }),
     invitation: (facts) => ({
@@ -107,7 +89,7 @@ export const it: MailTexts = {
     tenant_link: (facts, { amount }) => ({
       subject: `Il suo nuovo link: deposito di garanzia per ${facts.property}`,
       paragraphs: ['Ha richiesto un nuovo link al suo deposito di garanzia. Eccolo.'],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Aprire il deposito di garanzia',
       afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     }),
@@ -120,7 +102,7 @@ export const it: MailTexts = {
           ? `${facts.organization} ha modificato il suo deposito di garanzia. La preghiamo di leggerlo e firmarlo di nuovo; i link e le firme precedenti non sono più validi.`
           : `${facts.organization} ha preparato un deposito di garanzia per la sua locazione. La preghiamo di leggerlo e firmarlo online; bastano pochi minuti.`,
       ],
-      facts: [...about(facts, amount), ...offerFacts(facts, 'it')],
+      facts: [...aboutIt(facts, amount), ...offerFacts(facts, 'it')],
       button: 'Leggere e firmare il deposito',
       afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     }),
@@ -129,26 +111,36 @@ export const it: MailTexts = {
       paragraphs: [
         `Sul deposito di garanzia preparato per lei da ${facts.organization} manca ancora la sua firma. Bastano pochi minuti.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Leggere e firmare il deposito',
       afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Da firmare: deposito di garanzia per il contratto ${facts.externalContractId}`,
       paragraphs: ['Questo deposito di garanzia attende ancora la sua firma. Solo dopo viene inviato agli inquilini.'],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Verificare il deposito',
     }),
     deposit_refused: (facts, { amount }) => ({
       subject: `Deposito di garanzia rifiutato: contratto ${facts.externalContractId}`,
       paragraphs: [
-        facts.by === 'bank'
-          ? 'La banca non apre il conto per questo deposito di garanzia.'
-          : 'L’assicurazione non copre questo deposito di garanzia.',
+        ...(facts.isChange === true
+          ? [
+              facts.by === 'bank'
+                ? 'La banca non accetta la modifica del deposito di garanzia.'
+                : 'L’assicurazione non accetta la modifica del deposito di garanzia.',
+            ]
+          : [
+              facts.by === 'bank'
+                ? 'La banca non apre il conto per questo deposito di garanzia.'
+                : 'L’assicurazione non copre questo deposito di garanzia.',
+            ]),
         `Motivo indicato: ${facts.reason}`,
-        'Può modificare il deposito di garanzia e inviarlo di nuovo, oppure ritirarlo.',
+        facts.isChange === true
+          ? 'Il deposito di garanzia resta com’è.'
+          : 'Può modificare il deposito di garanzia e inviarlo di nuovo, oppure ritirarlo.',
       ],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Vedere il deposito',
     }),
     tenant_payment: (facts, { amount }) => ({
@@ -156,7 +148,7 @@ export const it: MailTexts = {
       paragraphs: [
         'Tutte le firme sono state apposte e il conto per il suo deposito di garanzia è aperto. La preghiamo di versare l’importo indicando esattamente questo riferimento.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutIt(facts, amount)],
       button: 'Vedere i dati per il versamento',
       afterword:
         'Il denaro resta suo: si trova su un conto a suo nome e viene liberato solo con il suo consenso o nei casi previsti dalla legge.',
@@ -166,7 +158,7 @@ export const it: MailTexts = {
       paragraphs: [
         'Il suo deposito di garanzia non è ancora stato versato per intero. Se ha pagato negli ultimi giorni, non deve fare altro.',
       ],
-      facts: [...slip(facts), ...about(facts, amount)],
+      facts: [...slip(facts), ...aboutIt(facts, amount)],
       button: 'Vedere i dati per il versamento',
     }),
     deposit_open: (facts, { amount }) => ({
@@ -176,7 +168,7 @@ export const it: MailTexts = {
           ? 'L’assicurazione ha confermato la copertura. Il deposito di garanzia è in vigore.'
           : 'Il deposito di garanzia è stato versato per intero. È in vigore.',
       ],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Vedere il deposito',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
@@ -187,22 +179,10 @@ export const it: MailTexts = {
           ? [`L’importo già versato, CHF ${formatChf(facts.paidBack)}, sarà rimborsato sul conto da cui proviene.`]
           : []),
       ],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Vedere il deposito',
     }),
-    closing_consent: (facts, { amount }) => ({
-      subject: `Serve il suo consenso: liberazione del deposito di garanzia per ${facts.property}`,
-      paragraphs: [
-        facts.by === 'tenant'
-          ? 'Gli inquilini chiedono che il deposito di garanzia sia liberato come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.'
-          : `${facts.organization} chiede che il deposito di garanzia sia liberato come segue. La preghiamo di dare il suo consenso o di presentare una controproposta.`,
-        ...insurerPays(facts, 'it'),
-        ...(facts.reason === null ? [] : [`Motivo indicato: ${facts.reason}`]),
-      ],
-      facts: [...split(facts), ['Fine della locazione', formatDay(facts.tenancyEnd)], ...about(facts, amount)],
-      button: 'Rispondere alla proposta',
-      afterword: `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, a partire dal giorno ${formatDay(facts.claimFrom)} gli inquilini possono chiedere la restituzione del deposito senza il consenso del locatore (art. 257e CO).`,
-    }),
+    ...itClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Accredito restituito: ${facts.property}`,
       paragraphs: [
@@ -211,7 +191,7 @@ export const it: MailTexts = {
       facts: [
         ['Importo', `CHF ${formatChf(facts.amount)}`],
         ['Motivo della banca', returnReasonIn('it', facts.reason)],
-        ...about(facts, amount),
+        ...aboutIt(facts, amount),
       ],
       button: 'Indicare un altro conto',
     }),
@@ -251,7 +231,7 @@ export const it: MailTexts = {
             facts: [
               ['Importo stornato', `CHF ${formatChf(facts.amount)}`],
               ...(facts.missing > 0 ? [['Mancano', `CHF ${formatChf(facts.missing)}`] as const] : []),
-              ...about(facts, amount),
+              ...aboutIt(facts, amount),
             ],
             button: 'Vedere il deposito',
           },
@@ -262,9 +242,56 @@ export const it: MailTexts = {
         `Motivo: ${facts.reason}`,
         `Il gestore del servizio chiarisce la questione con ${facts.provider}.`,
       ],
-      facts: about(facts, amount),
+      facts: aboutIt(facts, amount),
       button: 'Vedere il deposito',
     }),
+    mandate_asked: ({ asksReader, deposits, from, to }) => ({
+      subject: `Trasferimento di mandato da ${from} a ${to}`,
+      paragraphs: [
+        `${from} desidera affidare dei depositi di garanzia a ${to}.`,
+        asksReader
+          ? 'La preghiamo di esaminare la richiesta. I depositi passano alla nuova amministrazione solo quando entrambe le parti hanno accettato.'
+          : 'La Sua organizzazione ha già accettato. Non appena avrà accettato anche l’altra parte, i depositi passeranno alla nuova amministrazione.',
+      ],
+      facts: [
+        ['Amministrazione precedente', from],
+        ['Nuova amministrazione', to],
+        ['Depositi di garanzia', String(deposits)],
+      ],
+      button: 'Vedere il mandato',
+      footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
+    }),
+    mandate_rejected: ({ by, from, to }) => ({
+      subject: `Trasferimento di mandato rifiutato: da ${from} a ${to}`,
+      paragraphs: [`${by} ha rifiutato il trasferimento. Tutti i depositi di garanzia restano presso ${from}.`],
+      button: 'Vedere il mandato',
+      footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
+    }),
+    mandate_done: ({ moved, conflicts, from, to }) => ({
+      subject: `Mandato trasferito: da ${from} a ${to}`,
+      paragraphs: [
+        `I depositi di garanzia sono ora amministrati da ${to}. I link già inviati restano validi e i pagamenti in corso vengono registrati come previsto.`,
+        ...(conflicts === 0
+          ? []
+          : ['Alcuni depositi non sono stati trasferiti. Il rapporto indica il motivo per ciascuno di essi.']),
+      ],
+      facts: [
+        ['Trasferiti', String(moved)],
+        ['Non trasferiti', String(conflicts)],
+      ],
+      button: 'Vedere il rapporto',
+      footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
+    }),
+    mandate_moved: (facts, { amount }) => ({
+      subject: `Nuova amministrazione del Suo deposito di garanzia: ${facts.property}`,
+      paragraphs: [
+        `Il Suo deposito di garanzia è ora amministrato da ${facts.organization}, in precedenza da ${facts.formerOrganization}.`,
+        'Non deve fare nulla: il conto o l’assicurazione, l’importo e i documenti restano gli stessi, e i link ricevuti finora restano validi.',
+      ],
+      facts: aboutIt(facts, amount),
+      button: 'Vedere il deposito di garanzia',
+    }),
+    ...changeMails('it'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Deposito di garanzia chiuso: ${facts.property}`,
       paragraphs: [
@@ -273,8 +300,9 @@ export const it: MailTexts = {
           : 'L’importo del deposito di garanzia è stato liberato e accreditato; il conto è chiuso.',
         ...insurerPaid(facts, 'it'),
       ],
-      facts: [...(facts.product === 'insurance' ? [] : split(facts)), ...about(facts, amount)],
+      facts: [...(facts.product === 'insurance' ? [] : splitIt(facts)), ...aboutIt(facts, amount)],
       button: 'Vedere il deposito',
     }),
+    ...changesIt(aboutIt),
   },
 };

@@ -8,7 +8,8 @@ export type MailText = {
   list?: readonly string[];
   /** The facts of the deposit, shown as a small table. */
   facts?: readonly (readonly [label: string, value: string])[];
-  button: string;
+  /** Null: the reader has no page. */
+  button: string | null;
   afterword?: string;
   /** Why the reader got this mail, if it is not about a deposit. */
   footer?: string;

@@ -7,14 +7,16 @@ import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField } from '../../web/parts.ts';
 import { LANGUAGE_NAMES } from '../../web/input/language.ts';
+import { MANDATE_WORDS } from './mandates/words.ts';
 import type { OrganizationView, ShownMember } from './organization-view.ts';
 import { RUNNING_WORDS } from '../running/words.ts';
 import { ORGANIZATION_WORDS } from './words.ts';
+import { LANDLORD_ACCOUNTS_WORDS } from './words/accounts.ts';
 import type { OrganizationDone, OrganizationWords } from './words/words.ts';
 
 export function organizationPage(
   view: OrganizationView,
-  { language, token, done }: { language: Language; token: Html; done: OrganizationDone | null },
+  { language, token, done }: { language: Language; token: Html; done: OrganizationDone | AccountsDone | null },
 ): Pick<Page, 'title' | 'content'> {
   const { organization, mayAdminister } = view;
   const words = ORGANIZATION_WORDS[language];
@@ -28,12 +30,21 @@ export function organizationPage(
       ${mayAdminister && running}
       ${mayAdminister && invite}
     </div>
-    ${done !== null && notice('good', html`<p>${words.done[done]}</p>`)} ${membersCard(view, words)}
-    <div class="two">${languageCard(view, token, words)} ${settingsCard(view, words)}</div>`;
+    ${done !== null && notice('good', html`<p>${isAccountsDone(done) ? LANDLORD_ACCOUNTS_WORDS[language][ACCOUNTS_DONE[done]] : words.done[done]}</p>`)} ${membersCard(view, words)}
+    <div class="two">${languageCard(view, token, words)} ${settingsCard(view, words, language)}</div>
+    ${mandatesCard(view, language)}`;
   return { title: words.title, content };
 }
 
-export function organizationUrl(id: string, done?: OrganizationDone): string {
+/** What was done with the accounts of landlords, and its word. */
+export const ACCOUNTS_DONE = { accounts: 'done', accounts_asked: 'asked' } as const;
+type AccountsDone = keyof typeof ACCOUNTS_DONE;
+
+export function isAccountsDone(done: string | null): done is AccountsDone {
+  return done !== null && Object.hasOwn(ACCOUNTS_DONE, done);
+}
+
+export function organizationUrl(id: string, done?: OrganizationDone | AccountsDone): string {
   return `/manager/organization?${new URLSearchParams({ organization: id, ...(done && { done }) }).toString()}`;
 }
 
@@ -121,7 +132,12 @@ function languageCard({ organization, mayAdminister }: OrganizationView, token: 
   </section>`;
 }
 
-function settingsCard({ organization, defaultManager }: OrganizationView, words: OrganizationWords): Html {
+function settingsCard(
+  { organization, defaultManager, mayAdminister }: OrganizationView,
+  words: OrganizationWords,
+  language: Language,
+): Html {
+  const accounts = LANDLORD_ACCOUNTS_WORDS[language];
   const { address, preSigned, sendDelayMinutes, tenantChoosesProduct, product } = organization;
   return html`<section class="card">
     <h2>${words.settings}</h2>
@@ -135,8 +151,19 @@ function settingsCard({ organization, defaultManager }: OrganizationView, words:
       [words.investment, investmentOf(organization, words)],
       [words.owner, organization.ownerAlwaysCareOf ? words.owners.careOf : words.owners.asSent],
       [words.payoutAccount, organization.payoutIban],
+      [accounts.title, organization.payoutAccounts.length > 0 && organization.payoutAccounts.length],
     ])}
+    ${mayAdminister && html`<p><a href="/manager/organization/${organization.id}/accounts">${accounts.edit}</a></p>`}
     <p class="hint">${words.settingsMean}</p>
+  </section>`;
+}
+
+function mandatesCard({ organization }: OrganizationView, language: Language): Html {
+  const { card, cardMeans, cardLink } = MANDATE_WORDS[language];
+  return html`<section class="card">
+    <h2>${card}</h2>
+    <p>${cardMeans}</p>
+    <a class="button second" href="/manager/organization/${organization.id}/mandates">${cardLink}</a>
   </section>`;
 }
 

@@ -4,7 +4,7 @@ import { field } from '../../web/forms.ts';
 import { seeOther } from '../../web/page.ts';
 import type { ManagerApp } from '../app.ts';
 import { administered } from './administered.ts';
-import { organizationPage, organizationUrl } from './organization-page.ts';
+import { isAccountsDone, organizationPage, organizationUrl } from './organization-page.ts';
 import { organizationView } from './organization-view.ts';
 import { ORGANIZATION_DONE } from './words/words.ts';
 
@@ -16,7 +16,8 @@ export function organizationRoutes(app: ManagerApp): void {
     const { person, query, language, token } = visit;
     const view = await organizationView(services.database, person, query.get('organization'));
     if (view === null) return null;
-    const done = ORGANIZATION_DONE.find((what) => what === query.get('done')) ?? null;
+    const wanted = query.get('done');
+    const done = isAccountsDone(wanted) ? wanted : (ORGANIZATION_DONE.find((what) => what === wanted) ?? null);
     return visit.show('organization', organizationPage(view, { language, token, done }));
   });
 

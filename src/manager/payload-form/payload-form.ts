@@ -3,7 +3,7 @@ import type { Assignable } from '../../storage/set-up/members.ts';
 import { html, type Html } from '../../web/html.ts';
 import { isKnownManager, languageChoices, managerChoices, memberWith } from './choices.ts';
 import { controls, part, type Controls, type FormState } from './controls.ts';
-import { furtherTenants, mainTenant } from './tenant-fields.ts';
+import { furtherTenants, joiningTenant, mainTenant } from './tenant-fields.ts';
 import { FORM_WORDS } from './words.ts';
 import type { FormWords } from './words/words.ts';
 
@@ -69,6 +69,16 @@ function property(own: Controls, words: FormWords): Html {
       ${own.text('zip', { inputmode: 'numeric' })} ${own.text('city')}
     </div>`,
   ]);
+}
+
+/** The owner's fields alone. */
+export function newOwner(own: Controls, words: FormWords): Html {
+  return owner(own, words);
+}
+
+/** A natural tenant who joins, by the fields of the first tenant. */
+export function joiningFields(own: Controls, words: FormWords): Html {
+  return joiningTenant(own, words);
 }
 
 function owner(own: Controls, words: FormWords): Html {

@@ -35,6 +35,25 @@ function isUsed(prefix: TenantPrefix, { values, problems }: FormState): boolean 
   return names.some((name) => (values[name] ?? '') !== '' || problems.has(name));
 }
 
+/** A natural tenant who joins a deposit in force. */
+export function joiningTenant(own: Controls, words: FormWords): Html {
+  return part('main-tenant', words.naturalOnly, [
+    html`<div class="fields">
+        ${own.choice('tenantTitle', entriesOf(words.titles), { empty: words.choose })} ${own.text('tenantFirstName')}
+        ${own.text('tenantLastName')} ${own.text('tenantEmail', { type: 'email' })}
+        ${own.text('tenantPhoneNumber', { type: 'tel', hint: words.hints.phoneNumber })} ${own.day('tenantBirthDate')}
+        ${own.country('tenantNationality')}
+        ${own.choice('tenantCivilStatus', entriesOf(words.civilStatuses), { empty: words.choose })}
+      </div>
+      <h3>${words.address}</h3>
+      <div class="fields address">
+        ${own.text('tenantAddressStreet')} ${own.text('tenantAddressStNumber', { isOptional: true })}
+        ${own.text('tenantAddressPostalCode')} ${own.text('tenantAddressCity')}
+      </div>
+      <div class="fields">${own.country('tenantAddressCountryCode', { label: words.country })}</div>`,
+  ]);
+}
+
 /** Without scripts all fields are visible; the headings say to whom they apply. */
 function tenantFields(own: Controls, words: FormWords, { prefix, type }: { prefix: TenantPrefix; type: Html }): Html {
   const { hints } = words;

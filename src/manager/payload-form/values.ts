@@ -1,14 +1,10 @@
 import { clean } from '../../domain/payload/fields.ts';
 import { typelessTenants } from '../../domain/payload/form-problems.ts';
 import {
-  ASSISTANT_FIELDS,
-  CONTRACT_FIELDS,
-  MANAGER_FIELDS,
-  OWNER_FIELDS,
-  PROPERTY_FIELDS,
+  FIELD_NAMES,
+  type FieldName,
   TENANT_FIELDS,
   TENANT_PREFIXES,
-  type FieldName,
   type TenantPrefix,
 } from '../../domain/payload/problem.ts';
 
@@ -19,14 +15,7 @@ export type Fields = Readonly<Partial<Record<FieldName, unknown>>>;
 export type FormValues = Readonly<Partial<Record<FieldName, string>>>;
 
 /** In the order of the form. */
-export const FORM_FIELDS: readonly FieldName[] = [
-  ...CONTRACT_FIELDS,
-  ...PROPERTY_FIELDS,
-  ...OWNER_FIELDS,
-  ...MANAGER_FIELDS,
-  ...ASSISTANT_FIELDS,
-  ...TENANT_PREFIXES.flatMap((prefix) => TENANT_FIELDS.map((field): FieldName => `${prefix}${field}`)),
-];
+export const FORM_FIELDS: readonly FieldName[] = FIELD_NAMES;
 
 /** The choice that leaves out a further tenant, including all of its fields. */
 export const NO_TENANT = 'none';

@@ -4,6 +4,7 @@ import { consoleAccountRoutes } from './account/account-routes.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callRoutes } from './calls/call-routes.ts';
+import { consoleMandateRoutes } from './mandates/mandate-routes.ts';
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts';
 import { movedRoutes } from './moved-routes.ts';
 import { consoleOperatorRoutes } from './operators/operator-routes.ts';
@@ -24,6 +25,7 @@ export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSet
   // These record their decisions themselves, and mask what a viewer reads.
   approvalRoutes(app, settings.services);
   setUpRoutes(app);
+  consoleMandateRoutes(app);
   providerRoutes(app);
   privacyRoutes(app);
   consoleOperatorRoutes(app, settings.services);

@@ -15,6 +15,7 @@ export const SECTIONS = {
   partners: ['Partners', '/operator/partners'],
   providers: ['Providers', '/operator/providers'],
   organizations: ['Organizations', '/operator/organizations'],
+  mandates: ['Mandates', '/operator/mandates'],
   privacy: ['Privacy', '/operator/privacy', 'clerk'],
   operators: ['Operators', '/operator/operators'],
   audit: ['Audit log', '/operator/audit'],

@@ -83,7 +83,7 @@ const LIST = `
          ${ATTEMPTS}
   from deliveries d
   join events e on e.organization_id = d.organization_id and e.number = d.event_number
-  join documents doc on doc.organization_id = e.organization_id and doc.id = e.document_id`;
+  join documents doc on doc.id = e.document_id`;
 
 /** Newest first. */
 export async function listDeliveries(
@@ -107,7 +107,7 @@ export async function listFailedDeliveries(
     `select l.*, o.name as organization, x.external_contract_id as "externalContractId"
      from (${LIST} where d.state = 'failed' and d.id < $1 order by d.id desc limit $2) l
      join organizations o on o.id = l."organizationId"
-     join deposits x on x.organization_id = l."organizationId" and x.id = l."depositId" order by l.id desc`,
+     join deposits x on x.id = l."depositId" order by l.id desc`,
     [before ?? MAX_ID, most],
   );
   return rows;

@@ -17,16 +17,18 @@ import {
  */
 export async function insertProviderDelivery(
   sql: Sql,
-  { organizationId, id, applicationId, event }: ProviderEvent & { organizationId: string; id: string },
+  { id, applicationId, event }: ProviderEvent & { id: string },
 ): Promise<void> {
   await sql.query(
     `insert into provider_deliveries (organization_id, id, provider_id, application_id, deposit_id, application_kind,
                                       event, state, created_at, due_at)
-     select a.organization_id, $2, a.provider_id, a.id, a.deposit_id, a.kind, $4, 'waiting', service_now(), service_now()
-     from applications a join providers p on p.id = a.provider_id
-     where a.organization_id = $1 and a.id = $3 and p.callback_url is not null and p.callback_switched_off_at is null
+     select d.organization_id, $1, a.provider_id, a.id, a.deposit_id, a.kind, $3, 'waiting', service_now(), service_now()
+     from applications a join providers p on p.id = a.provider_id join deposits d on d.id = a.deposit_id
+     where a.id = $2 and p.callback_url is not null and p.callback_switched_off_at is null
+     -- Held where it is: a mandate waits.
+     for key share of d
      on conflict do nothing`,
-    [organizationId, id, applicationId, event],
+    [id, applicationId, event],
   );
 }
 

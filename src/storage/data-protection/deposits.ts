@@ -83,6 +83,12 @@ export async function removeDetails(sql: Sql, due: readonly DueDeposit[]): Promi
     keys,
   );
   await sql.query(
+    `update changes c set subject = jsonb_set(c.subject::jsonb, '{tenant}', (c.subject -> 'tenant')::jsonb
+       || '{"nationality": null, "civilStatus": null}')::json
+     from ${KEYS} where c.organization_id = k.organization_id and c.deposit_id = k.id and c.subject -> 'tenant' is not null`,
+    keys,
+  );
+  await sql.query(
     `update deposits d set details_removed_at = service_now()
      from ${KEYS} where d.organization_id = k.organization_id and d.id = k.id`,
     keys,
@@ -105,6 +111,8 @@ const NO_PARTY = `reference = null, end_to_end_id = null, bank_reference = null,
 /** The personal data of each table. The order matters: bank entries are found by the account of the deposit. */
 /** Members of a provider's answer. */
 const OF_PEOPLE = `'iban', 'qrIban', 'policyNumber', 'reason', 'certificate'`;
+
+const CLAIM = `'{"by": {"name": "${REMOVED}", "email": "${REMOVED}"}, "name": "${REMOVED}", "reason": null}'::jsonb`;
 
 const REMOVALS = [
   ...['bank_statements', 'simulated_bank'].map(
@@ -130,13 +138,19 @@ const REMOVALS = [
                                                                'from', null, 'to', null)), '[]')
                     from json_array_elements(d.adjustments) a),
      manager_signature = case when d.manager_signature ->> 'by' is null
-       then (d.manager_signature::jsonb || '{"from": null}')::json
-       else (d.manager_signature::jsonb || '{"from": null, "by": {"name": "${REMOVED}", "email": "${REMOVED}"}}')::json end,
+       then (d.manager_signature::jsonb || '{"from": null, "proof": null}')::json
+       else (d.manager_signature::jsonb || '{"from": null, "proof": null, "by": {"name": "${REMOVED}", "email": "${REMOVED}"}}')::json end,
      refusal = (d.refusal::jsonb || '{"reason": "${REMOVED}"}')::json,
      register_check = (d.register_check::jsonb || '{"differences": []}')::json,
+     hold = null,
+     closing_word = null, payout_account = null, payout_account_request = null,
      legal_claim = (d.legal_claim::jsonb || '{"evidence": "${REMOVED}"}')::json,
      closing = (d.closing::jsonb || jsonb_build_object('tenantIban', null, 'tenantHolderName', null, 'tenantBic', null,
        'tenantAddress', null,
+       'end', case when d.closing ->> 'end' is null then null
+                   else (d.closing -> 'end')::jsonb || '{"reason": null}' end,
+       'claim', case when d.closing ->> 'claim' is null then null
+                     else (d.closing -> 'claim')::jsonb || ${CLAIM} end,
        'proposals', (select jsonb_agg(p || '{"reason": null}') from jsonb_array_elements(d.closing::jsonb -> 'proposals') p),
        'release', case when d.closing ->> 'release' is null then null
                        else (d.closing -> 'release')::jsonb || '{"evidence": null}' end))::json
@@ -148,17 +162,29 @@ const REMOVALS = [
   `update orders o set iban = '${REMOVED}', rejection = null, return_reason = null, holder_name = null, bic = null,
      address = null, from_iban = null, changed_by = null, released_by = null, release_reason = null,
      resolution = null from ${KEYS} where ${OWN('o')}`,
-  `update events e set status = (e.status::jsonb || '{"iban": null}')::json from ${KEYS} where ${OWN('e')}`,
+  // Also those told to partners of organizations that it has gone from.
+  ...['k', 'm'].map(
+    (home) => `update events e set status = (e.status::jsonb || '{"iban": null}')::json
+     from ${KEYS} ${home === 'm' ? 'join moved_contracts m on m.deposit_id = k.id' : ''}
+     where e.organization_id = ${home}.organization_id and e.deposit_id = k.id`,
+  ),
   `update delivery_attempts a set answer = '' from ${KEYS} join deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
-  `update applications a set reference = null, answered_by = null, events = '[]',
+  `update changes c set subject = case c.kind when 'amount' then c.subject when 'product' then c.subject else '{}' end,
+     started_by = '{"name": "${REMOVED}", "email": "${REMOVED}"}', signers = '[]', signatures = '[]',
+     manager_signature = null from ${KEYS} where ${OWN('c')}`,
+  `update applications a set person = null, reference = null, answered_by = null, events = '[]',
      answer = (select json_object_agg(x.key, case when x.key = any (array[${OF_PEOPLE}]) and x.value::text <> 'null'
                                              then to_json('${REMOVED}'::text) else x.value end)
                from json_each(a.answer) x)
    from ${KEYS} where ${OWN('a')}`,
   `update delivery_attempts a set answer = '' from ${KEYS} join provider_deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
+  `update claim_proofs c set content = null, name = '${REMOVED}' from ${KEYS} where ${OWN('c')}`,
   `delete from tenant_links l using ${KEYS} where ${OWN('l')}`,
+  `delete from email_links l using ${KEYS} where ${OWN('l')}`,
+  `delete from email_changes c using ${KEYS} where ${OWN('c')}`,
+  `delete from qualified_signatures q using ${KEYS} where ${OWN('q')}`,
 ] as const;
 
 /** How many tenants each deposit had. Ids, amounts, states, times and hashes stay. */

@@ -11,6 +11,8 @@ type Mention = VerifyCursor & {
   positions: readonly number[];
   isAssistant: boolean;
   isInHistory: boolean;
+  /** Joined, left or signed with a change. */
+  isInChanges: boolean;
 };
 
 const PAGE = 2_000;
@@ -29,21 +31,25 @@ export async function findMentions(sql: Sql, emailKey: string): Promise<Mention[
       positions: number[] | null;
       is_assistant: boolean;
       in_history: number;
+      in_changes: number;
     }>(
       `select d.organization_id, d.id, coalesce(lower(d.assistant ->> 'email') = $3, false) as is_assistant,
               (select array_agg(t.position order by t.position) from tenants t
                where t.organization_id = d.organization_id and t.deposit_id = d.id and lower(t.email) = $3) as positions,
               (select count(*) from history_personal h where h.organization_id = d.organization_id
-               and h.deposit_id = d.id and strpos(lower(h.content::text), $3) > 0) as in_history
+               and h.deposit_id = d.id and strpos(lower(h.content::text), $3) > 0) as in_history,
+              (select count(*) from changes c where c.organization_id = d.organization_id and c.deposit_id = d.id
+               and strpos(lower(concat(c.subject, c.signers, c.started_by)), $3) > 0) as in_changes
        from deposits d where (d.organization_id, d.id) > ($1, $2) order by d.organization_id, d.id limit $4`,
       [after.organizationId, after.id, emailKey, PAGE],
     );
     for (const row of rows) {
       const positions = row.positions ?? [];
       const isInHistory = row.in_history > 0;
-      if (positions.length === 0 && !row.is_assistant && !isInHistory) continue;
+      const isInChanges = row.in_changes > 0;
+      if (positions.length === 0 && !row.is_assistant && !isInHistory && !isInChanges) continue;
       const { organization_id: organizationId, id, is_assistant: isAssistant } = row;
-      found.push({ organizationId, id, positions, isAssistant, isInHistory });
+      found.push({ organizationId, id, positions, isAssistant, isInHistory, isInChanges });
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return found;

@@ -20,10 +20,12 @@ export async function listTold(sql: Sql, { organizationId, id }: VerifyCursor): 
             (select json_agg(json_build_object('at', a.at, 'status', a.status, 'answer', a.answer) order by a.number)
              from delivery_attempts a where a.organization_id = y.organization_id and a.delivery_id = y.id) as answers
      from events e
-     join documents d on d.organization_id = e.organization_id and d.id = e.document_id
+     join documents d on d.id = e.document_id
      left join deliveries y on y.deposit_id = e.deposit_id and y.organization_id = e.organization_id
        and y.event_number = e.number
-     where e.organization_id = $1 and e.deposit_id = $2 order by e.sequence`,
+     where e.organization_id = any (array(
+         select $1::uuid union all select m.organization_id from moved_contracts m where m.deposit_id = $2))
+       and e.deposit_id = $2 order by e.sequence`,
     [organizationId, id],
   );
   return rows.map((row) => ({ ...row, answers: row.answers ?? [] }));

@@ -43,6 +43,9 @@ export const SESSION = [
 /** A server that does not answer for so long is considered dead. */
 const SILENT = { afterMs: 15_000, everyMs: 1_000 };
 
+/** How long a statement waits for a connection. */
+export const CONNECT_LIMIT_MS = 5_000;
+
 const OLDEST_SERVER = 150_000;
 
 export async function openDatabase(
@@ -52,13 +55,14 @@ export async function openDatabase(
   onFailed: (error: unknown) => void = () => undefined,
   /** Runs first, on a connection of its own. */
   schema: (client: ClientBase, options: MigrateOptions) => Promise<unknown> = migrate,
+  connectLimitMs: number = CONNECT_LIMIT_MS,
 ): Promise<Database> {
   const server = typeof connection === 'string' ? { connectionString: connection } : connection;
   await prepareSchema(connection, schema, log);
   const pool = new Pool({
     ...server,
     max: 12,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectLimitMs,
     options: SESSION.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     application_name: 'depono',
     keepAlive: true,

@@ -6,6 +6,7 @@ import { tenantName } from '../../domain/tenant.ts';
 import { propertyLine } from '../../domain/deposit.ts';
 import { searchWords } from '../../domain/values/search-words.ts';
 import type { Tenant } from '../../domain/tenant.ts';
+import { columnArrays, arrayRows } from '../database/column-arrays.ts';
 import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { emailLexeme, phaseLexemes, searchLexemes } from './lexemes.ts';
@@ -41,20 +42,34 @@ const NAMES = columnNames(LIST_COLUMNS);
 const INSERT = `
   insert into deposit_list (${NAMES}, words)
   select ${NAMES}, array_to_tsvector(array(select json_array_elements_text(words)))
-  from json_to_recordset($1) as r (${recordColumns(LIST_COLUMNS)}, words json)
-  on conflict (organization_id, deposit_id)`;
+  from json_to_recordset($1) as r (${recordColumns(LIST_COLUMNS)}, words json)`;
 const REPLACE = [...Object.keys(LIST_COLUMNS), 'words'].map((name) => `${name} = excluded.${name}`).join(', ');
 
 /** Call this in the transaction that changes the deposits. */
 export async function saveInList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
-  await sql.query({ name: 'save-in-list', text: `${INSERT} do update set ${REPLACE}`, values: [rowsOf(deposits)] });
+  await sql.query({
+    name: 'save-in-list',
+    text: `${INSERT} on conflict (organization_id, deposit_id) do update set ${REPLACE}`,
+    values: [rowsOf(deposits)],
+  });
 }
 
+/** The lexemes as lines: no lexeme of a phase has more than one. */
+const PHASE_COLUMNS = {
+  organization_id: 'uuid',
+  deposit_id: 'uuid',
+  state: 'text',
+  step: 'text',
+  awaits_manager: 'boolean',
+  has_problem: 'boolean',
+  outdated: 'text',
+  current: 'text',
+};
+
 const UPDATE = `
-  update deposit_list l set state = r.state, step = r.step, awaits_manager = r.awaits_manager,
-    has_problem = r.has_problem, words = ts_delete(l.words, r.outdated) || array_to_tsvector(r.current)
-  from json_to_recordset($1) as r (organization_id uuid, deposit_id uuid, state text, step text, awaits_manager boolean,
-    has_problem boolean, outdated text[], current text[])
+  update deposit_list l set state = r.state, step = r.step, awaits_manager = r.awaits_manager, has_problem = r.has_problem,
+    words = ts_delete(l.words, string_to_array(r.outdated, e'\\n')) || array_to_tsvector(string_to_array(r.current, e'\\n'))
+  from ${arrayRows(PHASE_COLUMNS, 'r')}
   where l.organization_id = r.organization_id and l.deposit_id = r.deposit_id`;
 
 /**
@@ -66,14 +81,17 @@ export async function moveInList(sql: Sql, moved: readonly { before: Listable; d
     before.terms === deposit.terms && before.manager === deposit.manager;
   const written = moved.filter((one) => !isSame(one)).map(({ deposit }) => deposit);
   if (written.length > 0) await saveInList(sql, written);
-  const phases = moved.filter((one) => isSame(one) && phaseMarks(one.before).join() !== phaseMarks(one.deposit).join());
+  const phases = moved.filter(isSame).flatMap(({ before, deposit }) => {
+    const [outdated, current] = [phaseMarks(before).join('\n'), phaseMarks(deposit).join('\n')];
+    return outdated === current ? [] : [{ deposit, outdated, current }];
+  });
   if (phases.length === 0) return;
-  const rows = phases.map(({ before, deposit }) => ({
-    ...phaseOf(deposit),
-    outdated: phaseMarks(before),
-    current: phaseMarks(deposit),
-  }));
-  const { rowCount } = await sql.query({ name: 'move-in-list', text: UPDATE, values: [JSON.stringify(rows)] });
+  const rows = phases.map(({ deposit, outdated, current }) => ({ ...phaseOf(deposit), outdated, current }));
+  const { rowCount } = await sql.query({
+    name: 'move-in-list',
+    text: UPDATE,
+    values: columnArrays(PHASE_COLUMNS, rows),
+  });
   // Some are not listed yet, or another process is listing them as they were before.
   if (rowCount !== phases.length) {
     await saveInList(
@@ -104,9 +122,9 @@ function phaseMarks(deposit: Listable): string[] {
   });
 }
 
-/** An existing row was written by a later change, so it stays. */
+/** An existing row was written by a later change, so it stays, in whatever organization. */
 export async function addToList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
-  if (deposits.length > 0) await sql.query(`${INSERT} do nothing`, [rowsOf(deposits)]);
+  if (deposits.length > 0) await sql.query(`${INSERT} on conflict do nothing`, [rowsOf(deposits)]);
 }
 
 /** Sorted, to avoid deadlocks. */

@@ -4,6 +4,7 @@ import type {
   ApplicationEvent,
   ApplicationKind,
   ApplicationState,
+  PersonChange,
 } from '../../domain/application.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
@@ -22,6 +23,8 @@ const COLUMNS = {
   created_at: column<string>('timestamptz'),
   reference: column<string | null>('text'),
   claim_rappen: column<number | null>('bigint'),
+  person: column<PersonChange | null>('json'),
+  change_id: column<string | null>('uuid'),
   answer: column<ProviderAnswer | null>('json'),
   answered_at: column<string | null>('timestamptz'),
   answered_by: column<string | null>('text'),
@@ -42,6 +45,8 @@ export function applicationFrom(row: ApplicationRow): Application {
     createdAt: new Date(row.created_at),
     reference: row.reference,
     claim: row.claim_rappen === null ? null : rappen(row.claim_rappen),
+    person: row.person,
+    changeId: row.change_id,
     answer: row.answer,
     answeredAt: moment(row.answered_at),
     answeredBy: row.answered_by,
@@ -57,13 +62,14 @@ const CHANGED = ['state', 'reference', 'answer', 'answered_at', 'answered_by', '
 /** What moves have asked, answered or cancelled. */
 export async function saveApplications(sql: Sql, sets: readonly Owned[]): Promise<void> {
   const rows = sets.flatMap(({ owner, items }) => items.map((item) => applicationRow(owner, item)));
-  await sql.query(
-    `insert into applications (${columnNames(COLUMNS)})
+  await sql.query({
+    name: 'save-applications',
+    text: `insert into applications (${columnNames(COLUMNS)})
      select ${columnNames(COLUMNS)} from json_to_recordset($1) as (${recordColumns(COLUMNS)})
      on conflict (organization_id, id) do update
      set ${CHANGED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [JSON.stringify(rows)],
-  );
+    values: [JSON.stringify(rows)],
+  });
 }
 
 function applicationRow(
@@ -80,6 +86,8 @@ function applicationRow(
     created_at: application.createdAt,
     reference: application.reference,
     claim_rappen: application.claim,
+    person: application.person,
+    change_id: application.changeId,
     answer: application.answer,
     answered_at: application.answeredAt,
     answered_by: application.answeredBy,

@@ -2,17 +2,17 @@ import type { Day } from '../../domain/values/calendar.ts';
 import type {
   Adjustment,
   Assistant,
-  Closing,
+  ClosingWord,
   Deposit,
+  Hold,
   LegalClaim,
   ManagerSignature,
   Owner,
+  PayoutAccount,
   Policy,
   Property,
-  Proposal,
   ProviderRefusal,
   RegisterCheck,
-  Release,
   State,
   Step,
   TakenOver,
@@ -27,16 +27,19 @@ import { column, type RowOf } from '../database/columns.ts';
 import { orderFrom, paymentFrom, type OrderRow, type PaymentRow } from '../money/booked-money.ts';
 import { memberFrom, type MemberRow } from '../set-up/members.ts';
 import { applicationFrom, type ApplicationRow } from './applications.ts';
+import { emailChangeFrom, type EmailChangeRow } from './email-changes.ts';
+import {
+  closingFrom,
+  payoutAccountFrom,
+  requestFrom,
+  timed,
+  type AsText,
+  type ClosingJson,
+  type RequestJson,
+} from './closing-json.ts';
+import { depositChangeFrom, type ChangeRow } from './changes.ts';
 import type { Head } from './history.ts';
 import { tenantFrom, type TenantRow } from './tenants.ts';
-
-/** Times inside JSON are text. */
-type AsText<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
-
-type ClosingJson = Omit<AsText<Closing>, 'proposals' | 'release'> & {
-  proposals: AsText<Proposal>[];
-  release: AsText<Release> | null;
-};
 
 /** Set when the deposit is opened, and never changed. */
 const FIXED = {
@@ -53,6 +56,7 @@ const OPENED = {
   state: column<State>('text'),
   step: column<Step | null>('text'),
   sent_at: column<Date | null>('timestamptz'),
+  send_at: column<Date | null>('timestamptz'),
   manager_signature: column<AsText<ManagerSignature> | null>('json'),
   history_count: column<number>('integer'),
   history_hash: column<Buffer>('bytea'),
@@ -89,7 +93,11 @@ const MOVED = {
   refusal: column<AsText<ProviderRefusal> | null>('json'),
   register_check: column<AsText<RegisterCheck> | null>('json'),
   closing: column<ClosingJson | null>('json'),
+  closing_word: column<AsText<ClosingWord> | null>('json'),
+  payout_account: column<AsText<PayoutAccount> | null>('json'),
+  payout_account_request: column<RequestJson | null>('json'),
   legal_claim: column<AsText<LegalClaim> | null>('json'),
+  hold: column<AsText<Hold> | null>('json'),
   paid_out_at: column<Date | null>('timestamptz'),
   paid_out_tenant_rappen: column<number | null>('bigint'),
   paid_out_landlord_rappen: column<number | null>('bigint'),
@@ -132,7 +140,11 @@ export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED
     refusal: deposit.refusal,
     register_check: deposit.registerCheck,
     closing: deposit.closing,
+    closing_word: deposit.closingWord,
+    payout_account: deposit.payoutAccount,
+    payout_account_request: deposit.payoutAccountRequest,
     legal_claim: deposit.legalClaim,
+    hold: deposit.hold,
     paid_out_at: deposit.paidOutAt,
     paid_out_tenant_rappen: deposit.paidOutTenant,
     paid_out_landlord_rappen: deposit.paidOutLandlord,
@@ -144,6 +156,7 @@ function openedRow({ terms, manager, ...deposit }: Deposit, head: Head): Written
     state: deposit.state,
     step: deposit.step,
     sent_at: deposit.sentAt,
+    send_at: deposit.sendAt,
     manager_signature: deposit.managerSignature,
     history_count: head.count,
     history_hash: head.hash?.toString('base64'),
@@ -172,6 +185,8 @@ export type DepositRow = RowOf<typeof FIXED & typeof OPENED & typeof MOVED> & {
   orders: OrderRow[] | null;
   provider: Provider | null;
   applications: ApplicationRow[] | null;
+  email_changes: EmailChangeRow[] | null;
+  changes: ChangeRow[] | null;
   former_accounts: { iban: string; qr_iban: string | null; until: string }[] | null;
 };
 
@@ -186,6 +201,7 @@ export function depositFrom(row: DepositRow): Deposit {
     reminders: row.reminders,
     createdAt: row.created_at,
     sentAt: row.sent_at,
+    sendAt: row.send_at,
     round: row.round,
     terms: {
       externalContractId: row.external_contract_id,
@@ -199,7 +215,7 @@ export function depositFrom(row: DepositRow): Deposit {
       tenants: row.tenants.map(tenantFrom) as [Tenant, ...Tenant[]],
       signatureRule: row.signature_rule,
     },
-    managerSignature: row.manager_signature === null ? null : withTime(row.manager_signature),
+    managerSignature: row.manager_signature === null ? null : { ...NO_PROOF, ...timed(row.manager_signature) },
     signatures: row.tenants.map(({ signed_at: at, signed_from: from, signed_proof: proof }) =>
       at === null ? null : { at: new Date(at), from, proof },
     ),
@@ -209,6 +225,7 @@ export function depositFrom(row: DepositRow): Deposit {
     product: row.product,
     provider: row.provider,
     applications: (row.applications ?? []).map(applicationFrom),
+    changes: (row.changes ?? []).map(depositChangeFrom),
     policy: row.policy,
     iban: row.iban,
     qrIban: row.qr_iban,
@@ -224,33 +241,23 @@ export function depositFrom(row: DepositRow): Deposit {
     withholdingTax: rappen(row.withholding_tax_rappen),
     payments: (row.payments ?? []).map(paymentFrom),
     orders: (row.orders ?? []).map(orderFrom),
-    refusal: row.refusal === null ? null : withTime(row.refusal),
-    registerCheck: row.register_check === null ? null : withTime(row.register_check),
+    refusal: row.refusal === null ? null : timed(row.refusal),
+    registerCheck: row.register_check === null ? null : timed(row.register_check),
     closing: row.closing === null ? null : closingFrom(row.closing),
-    legalClaim: row.legal_claim === null ? null : withTime(row.legal_claim),
+    closingWord: row.closing_word === null ? null : timed(row.closing_word),
+    payoutAccount: payoutAccountFrom(row.payout_account),
+    payoutAccountRequest: requestFrom(row.payout_account_request),
+    legalClaim: row.legal_claim === null ? null : timed(row.legal_claim),
+    hold: row.hold === null ? null : timed(row.hold),
+    emailChanges: (row.email_changes ?? []).map(emailChangeFrom),
     paidOutAt: row.paid_out_at,
     paidOutTenant: rappenOrNull(row.paid_out_tenant_rappen),
     paidOutLandlord: rappenOrNull(row.paid_out_landlord_rappen),
   };
 }
 
-/** Closings of earlier versions have only the IBAN. */
-const OF_EARLIER_VERSIONS = { tenantHolderName: null, tenantBic: null, tenantAddress: null };
-
-function closingFrom({ proposals, release, ...rest }: ClosingJson): Closing {
-  return {
-    ...OF_EARLIER_VERSIONS,
-    ...rest,
-    startedAt: new Date(rest.startedAt),
-    proposals: proposals.map(withTime) as [Proposal, ...Proposal[]],
-    release: release === null ? null : withTime(release),
-  };
-}
-
-function withTime<T extends { at: string }>(fact: T): Omit<T, 'at'> & { at: Date } {
-  return { ...fact, at: new Date(fact.at) };
-}
-
+/** What the management signed was not kept by earlier versions. */
+const NO_PROOF = { proof: null };
 function rappenOrNull(amount: number | null): Rappen | null {
   return amount === null ? null : rappen(amount);
 }

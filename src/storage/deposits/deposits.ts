@@ -1,7 +1,10 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Organization } from '../../domain/organization.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { MEMBER_COLUMNS, type MemberRow } from '../set-up/members.ts';
 import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
@@ -29,20 +32,28 @@ const EARLIER_VERSION = `(
   select e.version_id from providers e
   where e.is_earlier and e.kind = case d.product when 'insurance' then 'insurer' when 'bank_deposit' then 'bank' end)`;
 
-const COLUMNS = `
-  d.*, to_json(m) as manager,
+const ROWS = `
+  d.*,
   (select json_agg(t order by t.position) from tenants t
    where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
   (select json_agg(p order by p.at, p.id) from payments p
    where p.organization_id = d.organization_id and p.deposit_id = d.id) as payments,
   (select json_agg(f order by f.until) from former_accounts f
    where f.organization_id = d.organization_id and f.deposit_id = d.id) as former_accounts,
+  (select json_agg(c order by c.asked_at, c.id) from email_changes c
+   where c.organization_id = d.organization_id and c.deposit_id = d.id) as email_changes,
   (select json_agg(a order by a.id) from applications a
    where a.organization_id = d.organization_id and a.deposit_id = d.id) as applications,
-  (select ${PROVIDER_JSON} from provider_versions v join providers p on p.id = v.provider_id
-   where v.id = coalesce(d.provider_version_id, ${EARLIER_VERSION})) as provider,
+  (select json_agg(c order by c.started_at, c.id) from changes c
+   where c.organization_id = d.organization_id and c.deposit_id = d.id) as changes,
   (select json_agg(o order by o.ordered_at, o.payee desc, o.id) from orders o
    where o.organization_id = d.organization_id and o.deposit_id = d.id) as orders`;
+
+const PROVIDER_VERSION = `coalesce(d.provider_version_id, ${EARLIER_VERSION})`;
+
+const COLUMNS = `${ROWS}, to_json(m) as manager,
+  (select ${PROVIDER_JSON} from provider_versions v join providers p on p.id = v.provider_id
+   where v.id = ${PROVIDER_VERSION}) as provider`;
 
 const HISTORY = `
   (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'event', h.event, 'detail', h.detail,
@@ -51,7 +62,7 @@ const HISTORY = `
    where h.organization_id = d.organization_id and h.deposit_id = d.id) as history`;
 
 const DOCUMENTS = `
-  (select json_agg(json_build_object('id', x.id, 'kind', x.kind, 'year', x.year,
+  (select json_agg(json_build_object('id', x.id, 'kind', x.kind, 'year', x.year, 'amendment', x.amendment,
                                      'sha256', encode(x.sha256, 'hex'), 'createdAt', x.created_at) order by x.created_at, x.id)
    from documents x where x.organization_id = d.organization_id and x.deposit_id = d.id) as documents`;
 
@@ -115,10 +126,12 @@ export async function locateDeposit(sql: Sql, id: string): Promise<Location | nu
   return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: id };
 }
 
-/** The path that a deposit came by. */
+/** The path that a deposit came by; after a mandate, that of the new organization's partner. */
 export async function findIntegration(sql: Sql, { organizationId, depositId }: Location): Promise<Integration | null> {
   const { rows } = await sql.query<{ integration: Integration }>(
-    'select integration from deposits where organization_id = $1 and id = $2',
+    `select coalesce(p.integration, d.integration) as integration
+     from deposits d left join connections c on c.id = d.connection_id left join partners p on p.id = c.partner_id
+     where d.organization_id = $1 and d.id = $2`,
     [organizationId, depositId],
   );
   return rows[0]?.integration ?? null;
@@ -139,37 +152,85 @@ export async function locateByReference(sql: Sql, reference: string): Promise<Lo
 export type LockedDeposit = { deposit: Deposit; head: Head };
 
 /** Locks the deposit for a move; null when it is not there. */
-export async function lockDeposit(sql: Sql, location: Location): Promise<LockedDeposit | null> {
-  return (await lockDeposits(sql, [location])).get(location.depositId) ?? null;
+export async function lockDeposit(sql: Sql, { depositId }: { depositId: string }): Promise<LockedDeposit | null> {
+  return (await lockDeposits(sql, [{ depositId }])).get(depositId) ?? null;
 }
 
 /**
- * Locks deposits for moves, in the order of their keys. They are read only once the locks are held: a statement that
- * waits for a lock would still see the tenants, payments and orders of before.
+ * Locks deposits for moves, in the order of their ids. They are found by their ids alone: a mandate may have moved one to
+ * another organization meanwhile. They are read only once the locks are held: a statement that waits for a lock would
+ * still see the tenants, payments and orders of before.
  */
-export async function lockDeposits(sql: Sql, locations: readonly Location[]): Promise<Map<string, LockedDeposit>> {
-  if (locations.length === 0) return new Map();
-  const keys = [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)];
+export async function lockDeposits(
+  sql: Sql,
+  wanted: readonly { depositId: string }[],
+): Promise<Map<string, LockedDeposit>> {
+  if (wanted.length === 0) return new Map();
+  const found = await sql.query<{ organization_id: string; id: string }>({
+    name: 'lock-deposits',
+    text: 'select organization_id, id from deposits where id = any($1::uuid[]) order by id for update',
+    values: [wanted.map(({ depositId }) => depositId)],
+  });
+  const keys = [found.rows.map((row) => row.organization_id), found.rows.map((row) => row.id)];
   const chosen = 'select * from unnest($1::uuid[], $2::uuid[])';
-  await sql.query(
-    `select from deposits where (organization_id, id) in (${chosen}) order by organization_id, id for update`,
-    keys,
-  );
   // Orders are also locked by themselves, when they go into a payment file.
-  await sql.query(
-    `select from orders where (organization_id, deposit_id) in (${chosen}) order by organization_id, id for update`,
-    keys,
-  );
-  const { rows } = await sql.query<DepositRow>(
-    `select ${COLUMNS} ${FROM} where (d.organization_id, d.id) in (${chosen})`,
-    keys,
-  );
+  await sql.query({
+    name: 'lock-orders',
+    text: `select from orders where (organization_id, deposit_id) in (${chosen}) order by organization_id, id for update`,
+    values: keys,
+  });
+  const { rows } = await sql.query<LockedRow>({
+    name: 'read-locked',
+    text: `select ${ROWS}, ${PROVIDER_VERSION} as version_id from deposits d where (d.organization_id, d.id) in (${chosen})`,
+    values: keys,
+  });
+  const shared = await readShared(sql, rows);
   return new Map(
     rows.map((row) => [
       row.id,
-      { deposit: depositFrom(row), head: { count: row.history_count, hash: row.history_hash } },
+      {
+        deposit: depositFrom({ ...row, ...shared(row) }),
+        head: { count: row.history_count, hash: row.history_hash },
+      },
     ]),
   );
+}
+
+/** Where a deposit is, held there until the commit: a mandate waits. Null: there is none. */
+export async function holdDeposit(sql: Sql, depositId: string): Promise<Location | null> {
+  const { rows } = await sql.query<{ organization_id: string }>(
+    'select organization_id from deposits where id = $1 for key share',
+    [depositId],
+  );
+  return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId };
+}
+
+type Shared = Pick<DepositRow, 'manager' | 'provider'>;
+type LockedRow = Omit<DepositRow, keyof Shared> & { version_id: string | null };
+
+/** Managers and providers of deposits: many have the same, so each is read once. */
+async function readShared(sql: Sql, deposits: readonly LockedRow[]): Promise<(deposit: LockedRow) => Shared> {
+  const unique = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+  const { rows: managers } = await sql.query<MemberRow>({
+    name: 'managers-of-locked',
+    text: `select ${columnNames(MEMBER_COLUMNS)} from members where organization_id = any($1) and id = any($2)`,
+    values: [
+      unique(deposits.map(({ manager_organization_id: id }) => id)),
+      unique(deposits.map(({ manager_id: id }) => id)),
+    ],
+  });
+  const { rows: providers } = await sql.query<{ provider: Provider }>({
+    name: 'providers-of-locked',
+    text: `select ${PROVIDER_JSON} as provider
+           from provider_versions v join providers p on p.id = v.provider_id where v.id = any($1)`,
+    values: [unique(deposits.map(({ version_id: id }) => id))],
+  });
+  const managerOf = new Map(managers.map((row) => [`${row.organization_id} ${row.id}`, row]));
+  const providerOf = new Map(providers.map(({ provider }) => [provider.versionId, provider]));
+  return (row) => ({
+    manager: managerOf.get(`${row.manager_organization_id} ${row.manager_id}`) as MemberRow,
+    provider: providerOf.get(row.version_id ?? '') ?? null,
+  });
 }
 
 /** Deposits as they are, without a lock. */

@@ -2,9 +2,17 @@ import type { ContractStatus } from '../../domain/contract-status.ts';
 import type { DocumentKind } from '../../domain/document.ts';
 import { sha256 } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
+import { successorsOf } from '../mandates/successors.ts';
 
-/** `year`: of an account overview. */
-export type ListedDocument = { id: string; kind: DocumentKind; year: number | null; sha256: string; createdAt: string };
+/** `year`: of an account overview. `amendment`: its number, of an agreement that amends another. */
+export type ListedDocument = {
+  id: string;
+  kind: DocumentKind;
+  year: number | null;
+  amendment: number | null;
+  sha256: string;
+  createdAt: string;
+};
 
 /** A document as it was made. */
 export type MadeDocument = {
@@ -14,6 +22,8 @@ export type MadeDocument = {
   kind: DocumentKind;
   /** Of an account overview. */
   year: number | null;
+  /** The number of an amendment. */
+  amendment: number | null;
   language: string;
   createdAt: Date;
   content: Buffer;
@@ -22,8 +32,8 @@ export type MadeDocument = {
 /** False: it was made before, by a worker that died after it. */
 export async function insertDocument(sql: Sql, document: MadeDocument): Promise<boolean> {
   const { rowCount } = await sql.query(
-    `insert into documents (organization_id, id, deposit_id, kind, year, language, created_at, sha256, content)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    `insert into documents (organization_id, id, deposit_id, kind, year, language, created_at, sha256, content, amendment)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [
       document.organizationId,
       document.id,
@@ -34,6 +44,7 @@ export async function insertDocument(sql: Sql, document: MadeDocument): Promise<
       document.createdAt,
       sha256(document.content),
       document.content,
+      document.amendment,
     ],
   );
   return rowCount === 1;
@@ -102,9 +113,9 @@ export async function insertEvent(
   const { rows } = await sql.query<{ number: number; connection_id: string }>(
     `insert into events (organization_id, number, deposit_id, connection_id, sequence, at, type, document_id, status)
      select $1, $6, d.id, d.connection_id,
-            (select coalesce(max(e.sequence), 0) + 1 from events e where e.organization_id = $1 and e.deposit_id = $2),
+            (select coalesce(max(e.sequence), 0) + 1 from events e where ${OF_DEPOSIT}),
             $4, 'document.created', $3,
-            coalesce((select e.status from events e where e.organization_id = $1 and e.deposit_id = $2 and e.at > $4
+            coalesce((select e.status from events e where ${OF_DEPOSIT} and e.at > $4
                       order by e.at desc, e.sequence desc limit 1), $5)
      from deposits d where d.organization_id = $1 and d.id = $2
      returning number, connection_id`,
@@ -114,6 +125,10 @@ export async function insertEvent(
   if (row === undefined) throw new Error('an event belongs to a deposit');
   return { number: row.number, connectionId: row.connection_id };
 }
+
+/** Its events, also those told to partners of organizations that it has gone from: they count on. */
+const OF_DEPOSIT = `e.deposit_id = $2 and e.organization_id = any (array(
+  select $1::uuid union all select m.organization_id from moved_contracts m where m.deposit_id = $2))`;
 
 type EventRow = {
   organization_id: string;
@@ -133,7 +148,7 @@ const withDocuments = (chosen: string): string => `
   select e.organization_id, e.number, e.sequence, e.at, e.deposit_id, e.connection_id, e.status, e.document_id, d.kind,
          d.sha256
   from (select * from events where organization_id = $1 and ${chosen}) e
-  join documents d on d.organization_id = e.organization_id and d.id = e.document_id
+  join documents d on d.id = e.document_id
   order by e.number`;
 
 export async function listEvents(
@@ -164,33 +179,37 @@ function eventFrom(row: EventRow): DocumentEvent {
   };
 }
 
-/** Links to documents of an organization, one each; only a hash of a token is kept. */
+/** Links to documents, one each; only a hash of a token is kept. They belong where the document is. */
 export async function addDocumentLinks(
   sql: Sql,
-  organizationId: string,
   links: readonly { documentId: string; token: string }[],
   { days }: { days: number },
 ): Promise<void> {
   await sql.query(
     `insert into document_links (organization_id, hash, document_id, expires_at)
-     select $1, l.hash, l.document_id, service_now() + make_interval(days => $4)
-     from unnest($2::bytea[], $3::uuid[]) as l (hash, document_id)`,
-    [organizationId, links.map(({ token }) => sha256(token)), links.map(({ documentId }) => documentId), days],
+     select d.organization_id, l.hash, d.id, service_now() + make_interval(days => $3)
+     from unnest($1::bytea[], $2::uuid[]) as l (hash, document_id) join documents d on d.id = l.document_id
+     for key share of d`,
+    [links.map(({ token }) => sha256(token)), links.map(({ documentId }) => documentId), days],
   );
 }
 
+/** The link is where the token says, or has gone on with its document to where a mandate has moved it. */
 export async function findByDocumentLink(
   sql: Sql,
   { organizationId, token }: { organizationId: string; token: string },
 ): Promise<FoundDocument | null> {
-  const { rows } = await sql.query<{ id: string; kind: DocumentKind; sha256: Buffer; content: Buffer | null }>(
-    `select d.id, d.kind, d.sha256, d.content
-     from document_links l join documents d on d.organization_id = l.organization_id and d.id = l.document_id
-     where l.organization_id = $1 and l.hash = $2 and l.revoked_at is null and l.expires_at > (select service_now())`,
-    [organizationId, sha256(token)],
-  );
-  const row = rows[0];
-  return row === undefined ? null : { organizationId, ...row };
+  const find = async (organizationIds: readonly string[]): Promise<FoundDocument | null> => {
+    const { rows } = await sql.query<FoundDocument>(
+      `select d.organization_id as "organizationId", d.id, d.kind, d.sha256, d.content
+       from document_links l join documents d on d.id = l.document_id
+       where l.organization_id = any($1::uuid[]) and l.hash = $2 and l.revoked_at is null
+         and l.expires_at > (select service_now())`,
+      [organizationIds, sha256(token)],
+    );
+    return rows[0] ?? null;
+  };
+  return (await find([organizationId])) ?? (await find(await successorsOf(sql, organizationId)));
 }
 
 /** How many links there were to revoke. */

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../domain/lifecycle/move.ts';
 import { salted, sha256 } from '../../vault/vault.ts';
-import { column, columnNames, recordColumns, recordValues, type RowOf } from '../database/columns.ts';
+import { columnArrays, arrayRows } from '../database/column-arrays.ts';
+import { column, columnNames, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 
 /** The last link of a deposit's chain, and how many there are. */
@@ -80,6 +81,7 @@ export function linkHash(previous: Buffer | null, link: Link): Buffer {
 type NewEntries = { organizationId: string; depositId: string; rows: readonly ChainedEntry[] };
 
 const OWNED_ENTRY = { organization_id: column<string>('uuid'), deposit_id: column<string>('uuid'), ...ENTRY_COLUMNS };
+const WITH_PERSONAL = { ...OWNED_ENTRY, salt: column<Base64 | null>('bytea'), personal: column<object | null>('json') };
 
 export async function addHistory(sql: Sql, sets: readonly NewEntries[]): Promise<void> {
   const rows = sets.flatMap(({ organizationId, depositId, rows: entries }) =>
@@ -87,15 +89,13 @@ export async function addHistory(sql: Sql, sets: readonly NewEntries[]): Promise
   );
   await sql.query({
     name: 'add-history',
-    text: `with entries as materialized (
-       select * from json_to_recordset($1) as (${recordColumns(OWNED_ENTRY)}, salt text, personal json)),
+    text: `with entries as materialized (select * from ${arrayRows(WITH_PERSONAL, 'r')}),
      personal as (
        insert into history_personal (organization_id, deposit_id, sequence, salt, content)
-       select organization_id, deposit_id, sequence, decode(salt, 'base64'), personal
-       from entries where personal is not null
+       select organization_id, deposit_id, sequence, salt, personal from entries where personal is not null
      )
      insert into history (${columnNames(OWNED_ENTRY)})
-     select ${recordValues(OWNED_ENTRY)} from entries`,
-    values: [JSON.stringify(rows)],
+     select ${columnNames(OWNED_ENTRY)} from entries`,
+    values: columnArrays(WITH_PERSONAL, rows),
   });
 }

@@ -23,26 +23,21 @@ export type DepositMail = {
 export async function listMailsOf(
   sql: Sql,
   vault: Vault,
-  {
-    organizationId,
-    depositId,
-    addresses,
-    moments,
-  }: { organizationId: string; depositId: string; addresses: readonly string[]; moments: readonly Date[] },
+  { depositId, addresses, moments }: { depositId: string; addresses: readonly string[]; moments: readonly Date[] },
 ): Promise<DepositMail[]> {
   const byHash = new Map(
     addresses.flatMap((address) => recipientHashes(vault, address).map((hash) => [hash, address] as const)),
   );
   const { rows } = await sql.query<Row>(
-    `select encode(e.recipient_hash, 'base64') as hash, e.id, e.mail_kind, e.state, e.attempts, e.last_error, e.created_at,
+    `select encode(e.recipient_hash, 'base64') as hash, e.organization_id, e.id, e.mail_kind, e.state, e.attempts, e.last_error, e.created_at,
             e.finished_at
      from unnest($1::text[]) as h (hash) cross join unnest($2::timestamptz[]) as t (at) cross join lateral (
        select * from effects e where e.recipient_hash = decode(h.hash, 'base64') and e.created_at = t.at offset 0) e
-     where e.organization_id = $3 and e.deposit_id = $4 order by e.created_at, e.id`,
-    [[...byHash.keys()], [...new Set(moments.map((at) => at.toISOString()))], organizationId, depositId],
+     where e.deposit_id = $3 order by e.created_at, e.id`,
+    [[...byHash.keys()], [...new Set(moments.map((at) => at.toISOString()))], depositId],
   );
   return rows.map((row) => ({
-    organizationId,
+    organizationId: row.organization_id,
     id: row.id,
     kind: row.mail_kind,
     to: byHash.get(row.hash) ?? '',
@@ -56,6 +51,7 @@ export async function listMailsOf(
 
 type Row = {
   hash: string;
+  organization_id: string;
   id: string;
   mail_kind: MailKind;
   state: DepositMail['state'];

@@ -2,7 +2,8 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Effect } from '../../domain/effect.ts';
 import type { Move } from '../../domain/lifecycle/move.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { columnNames, recordColumns } from '../database/columns.ts';
+import { columnArrays, arrayRows } from '../database/column-arrays.ts';
+import { columnNames, recordColumns, type Columns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { sendInOrder } from '../database/send-in-order.ts';
 import { moveInList } from '../deposit-list/row.ts';
@@ -11,7 +12,9 @@ import { saveFormerAccounts } from './accounts.ts';
 import { saveApplications } from './applications.ts';
 import { addHistory, chain, type Head } from './history.ts';
 import { addPostings, saveOrders, savePayments } from '../money/booked-money.ts';
-import { addLinks } from './tenant-links.ts';
+import { saveChanges } from './changes.ts';
+import { addEmailLinks, saveEmailChanges } from './email-changes.ts';
+import { addLinks, endLinks, moveLinks } from './tenant-links.ts';
 import { UPDATED_COLUMNS, updatedRow } from './deposit-row.ts';
 import { TENANT_COLUMNS, tenantRow } from './tenants.ts';
 
@@ -40,6 +43,11 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
     ),
     each(
       all,
+      (one) => changedOf(one.before.changes, one.deposit.changes),
+      (line, sets) => saveChanges(line, sets),
+    ),
+    each(
+      all,
       ({ chained }) => chained.rows,
       (line, sets) =>
         addHistory(
@@ -49,13 +57,11 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
     ),
     each(
       all,
-      ({ move }) => move.links,
-      (line, sets) =>
-        addLinks(
-          line,
-          sets.map(({ owner, items }) => ({ ...owner, links: items })),
-        ),
+      ({ move }) => move.positions,
+      (line, sets) => moveLinks(line, sets),
     ),
+    each(all, (one) => changedOf(one.before.emailChanges, one.deposit.emailChanges), saveEmailChanges),
+    ...linkSteps(all),
     each(
       all,
       ({ move, more }) => [...move.effects, ...more],
@@ -71,17 +77,58 @@ export async function storeMoves(sql: Sql, vault: Vault, moved: readonly MovedDe
   ]);
 }
 
+async function removeDetailsAgain(sql: Sql, { organizationId, id }: Deposit): Promise<void> {
+  await sql.query('update deposits set details_removed_at = null where organization_id = $1 and id = $2', [
+    organizationId,
+    id,
+  ]);
+}
+
 type Owner = { organizationId: string; depositId: string };
 type Changed = { owner: Owner; before: Deposit; deposit: Deposit; move: Move };
 
 async function savePeople(sql: Sql, all: readonly Changed[]): Promise<void> {
   for (const { before, deposit } of all) {
-    if (deposit.terms.tenants !== before.terms.tenants) await saveTenants(sql, deposit);
-    if (changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
+    const areNew = deposit.terms.tenants !== before.terms.tenants;
+    if (areNew) await saveTenants(sql, deposit);
+    // Their rows are new, and have no signatures yet.
+    const isSigned = areNew && deposit.signatures.some((one) => one !== null);
+    if (isSigned || changedOf(before.signatures, deposit.signatures).length > 0) await saveSignatures(sql, deposit);
+    // Who has joined has details that are still to be removed.
+    if (areNew && deposit.state === 'open') await removeDetailsAgain(sql, deposit);
   }
 }
 
 type Step = (sql: Sql) => Promise<void>;
+
+/** Links that end go first: a new one of the same tenant stays. */
+function linkSteps(all: readonly Changed[]): Step[] {
+  return [
+    each(
+      all,
+      ({ move }) => move.endedLinks,
+      async (line, sets) => {
+        for (const { owner, items } of sets) await endLinks(line, { ...owner, positions: items });
+      },
+    ),
+    each(
+      all,
+      ({ move }) => move.links.filter(({ emailChange }) => emailChange === undefined),
+      (line, sets) =>
+        addLinks(
+          line,
+          sets.map(({ owner, items }) => ({ ...owner, links: items })),
+        ),
+    ),
+    each(
+      all,
+      ({ move }) => move.links.filter(({ emailChange }) => emailChange !== undefined),
+      async (line, sets) => {
+        for (const { owner, items } of sets) await addEmailLinks(line, { ...owner, links: items });
+      },
+    ),
+  ];
+}
 
 /** Accounts, payments, orders and postings. */
 function moneySteps(all: readonly Changed[]): Step[] {
@@ -122,16 +169,13 @@ const KEY_COLUMNS = { organization_id: 'uuid', id: 'uuid' };
 type Updated = keyof typeof UPDATED_COLUMNS;
 const UPDATED = Object.keys(UPDATED_COLUMNS) as Updated[];
 
-function updateOf(columns: readonly Updated[]): string {
-  const types = Object.fromEntries(columns.map((name) => [name, UPDATED_COLUMNS[name]]));
+function updateOf(columns: Columns): string {
   return `
-    update deposits d set ${Object.entries(types).map(assigned).join(', ')}
-    from json_to_recordset($1) as r (${recordColumns({ ...KEY_COLUMNS, ...types })})
+    update deposits d set ${Object.keys(columns)
+      .map((name) => `${name} = r.${name}`)
+      .join(', ')}
+    from ${arrayRows({ ...KEY_COLUMNS, ...columns }, 'r')}
     where d.organization_id = r.organization_id and d.id = r.id`;
-}
-
-function assigned([name, type]: [string, string]): string {
-  return `${name} = ${type === 'bytea' ? `decode(r.${name}, 'base64')` : `r.${name}`}`;
 }
 
 /** Writes the columns that have changed in one of the deposits at least: most moves leave the large ones as they are. */
@@ -146,12 +190,17 @@ async function updateDeposits(
   }));
   const columns = UPDATED.filter((name) => all.some(({ before, after }) => !isSame(before[name], after[name])));
   if (columns.length === 0) return;
-  const rows = all.map(({ deposit: { organizationId, id }, after }) => {
-    const row: Record<string, unknown> = { organization_id: organizationId, id };
-    for (const name of columns) row[name] = after[name];
-    return row;
+  const rows = all.map(({ deposit: { organizationId, id }, after }) => ({
+    ...after,
+    organization_id: organizationId,
+    id,
+  }));
+  const types = Object.fromEntries(columns.map((name) => [name, UPDATED_COLUMNS[name]]));
+  await sql.query({
+    name: nameOf(columns),
+    text: updateOf(types),
+    values: columnArrays({ ...KEY_COLUMNS, ...types }, rows),
   });
-  await sql.query({ name: nameOf(columns), text: updateOf(columns), values: [JSON.stringify(rows)] });
 }
 
 /** What a move has not changed is the same object. */

@@ -1,4 +1,4 @@
-import type { SignatureProof } from '../../domain/deposit.ts';
+import type { SignatureProof } from '../../domain/signature.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import { column, type RowOf } from '../database/columns.ts';
 

@@ -25,6 +25,7 @@ type BooksRow = {
   charges_rappen: number | null;
   withholding_tax_rappen: number | null;
   surplus: number;
+  released: number;
   has_reversal: boolean;
   payments: number;
   flows: { from_account: keyof Balances; to_account: keyof Balances; amount: number }[] | null;
@@ -36,6 +37,8 @@ export async function readBooks(sql: Sql, after: VerifyCursor, most: number): Pr
   const { rows } = await sql.query<BooksRow>(
     `select d.organization_id, d.id, d.state, d.product, d.rental_deposit_rappen, d.paid_in_rappen,
             d.interest_rappen, d.charges_rappen, d.withholding_tax_rappen,
+            (select coalesce(sum(c.released_rappen), 0)::bigint from changes c
+             where c.organization_id = d.organization_id and c.deposit_id = d.id) as released,
             ${sumsOf('d.organization_id', 'd.id', 'deposit_id')}
      from deposits d where (d.organization_id, d.id) > ($1, $2)
      order by d.organization_id, d.id limit $3`,
@@ -49,6 +52,7 @@ export async function readUnknownBooks(sql: Sql, after: VerifyCursor, most: numb
   const { rows } = await sql.query<BooksRow>(
     `select p.organization_id, p.id, null as state, null as product, null as rental_deposit_rappen,
             null as paid_in_rappen, null as interest_rappen, null as charges_rappen, null as withholding_tax_rappen,
+            0::bigint as released,
             ${sumsOf('p.organization_id', 'p.id', 'id')}
      from payments p where p.organization_id = $1 and p.id > $2 and p.deposit_id is null
      order by p.id limit $3`,
@@ -93,6 +97,7 @@ function booksFrom(row: BooksRow): BooksOf {
           rentalDeposit: row.rental_deposit_rappen ?? 0,
           paidIn: row.paid_in_rappen ?? 0,
           surplus: row.surplus,
+          released: row.released,
           interest: row.interest_rappen ?? 0,
           charges: row.charges_rappen ?? 0,
           withholdingTax: row.withholding_tax_rappen ?? 0,

@@ -1,6 +1,7 @@
 import type { Effect, Mail } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
+import { columnArrays, arrayRows } from '../database/column-arrays.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { EFFECT_COLUMNS, openMail, recipientHash, sealEffect } from './sealed-effects.ts';
 
@@ -39,7 +40,7 @@ export async function claimEffects(
     name: 'claim-effects',
     text: `
       select organization_id, id, deposit_id, kind, attempts, created_at,
-             case when $2 or kind in ('document', 'provider_event') then content end as content
+             case when $2 or kind in ('document', 'provider_event', 'sms') then content end as content
       from effects
       where state = 'waiting' and due_at <= (select service_now())
       order by due_at, id limit $1 for update skip locked`,
@@ -111,28 +112,22 @@ export async function addEffects(
   await addAllEffects(sql, vault, now, [{ organizationId, depositId, effects }]);
 }
 
-const { content: _, ...QUEUED_COLUMNS } = EFFECT_COLUMNS;
-const OWNED_EFFECT = { organization_id: 'uuid', deposit_id: 'uuid', created_at: 'timestamptz', ...QUEUED_COLUMNS };
+const OWNED_EFFECT = { organization_id: 'uuid', deposit_id: 'uuid', created_at: 'timestamptz', ...EFFECT_COLUMNS };
 
 export async function addAllEffects(sql: Sql, vault: Vault, now: Date, sets: readonly NewEffects[]): Promise<void> {
-  const contents: Buffer[] = [];
-  let start = 1;
   const rows = sets.flatMap(({ organizationId, depositId, effects }) =>
-    effects.map((effect) => {
-      const { content, ...row } = sealEffect(vault, effect);
-      const part = { start, length: content?.length ?? null };
-      if (content !== null) contents.push(content);
-      start += content?.length ?? 0;
-      return { organization_id: organizationId, deposit_id: depositId, created_at: now, ...row, ...part };
-    }),
+    effects.map((effect) => ({
+      organization_id: organizationId,
+      deposit_id: depositId,
+      created_at: now,
+      ...sealEffect(vault, effect),
+    })),
   );
   await sql.query({
     name: 'add-effects',
-    text: `insert into effects (${columnNames(OWNED_EFFECT)}, content)
-     select ${recordValues(OWNED_EFFECT)}, substr($2::bytea, start, length)
-     from json_to_recordset($1) as (${recordColumns(OWNED_EFFECT)}, start integer, length integer)`,
-    // The contents are passed as they are, in one piece: as base64 inside the JSON they are twice the work.
-    values: [JSON.stringify(rows), Buffer.concat(contents)],
+    text: `insert into effects (${columnNames(OWNED_EFFECT)})
+     select ${columnNames(OWNED_EFFECT)} from ${arrayRows(OWNED_EFFECT, 'r')}`,
+    values: columnArrays(OWNED_EFFECT, rows),
   });
 }
 

@@ -39,7 +39,7 @@ export async function listFailedEffects(
     `select e.organization_id, e.id, e.deposit_id, e.kind, e.mail_kind, e.content, e.attempts, e.last_error, e.created_at,
             e.due_at, d.external_contract_id, o.name as organization
      from effects e
-     left join deposits d on d.organization_id = e.organization_id and d.id = e.deposit_id
+     left join deposits d on d.id = e.deposit_id
      left join organizations o on o.id = e.organization_id
      where ${isGivenUp ? GIVEN_UP : RETRIED} and (e.kind = 'mail') = $1 and e.id < $2
      order by e.id desc limit $3`,
@@ -67,8 +67,8 @@ export async function countFailedEffects(sql: Sql): Promise<FailedCounts> {
 }
 
 /** What cannot be done without its content. */
-const HAS_CONTENT: ReadonlySet<string> = new Set(['mail', 'document', 'provider_event']);
-const HAS_ALL = `(content is not null or kind not in ('mail', 'document', 'provider_event'))`;
+const HAS_CONTENT: ReadonlySet<string> = new Set(['mail', 'document', 'provider_event', 'sms']);
+const HAS_ALL = `(content is not null or kind not in ('mail', 'document', 'provider_event', 'sms'))`;
 const AGAIN = `state = 'waiting', due_at = service_now(), finished_at = null,
                attempts = case when state = 'failed' then 0 else attempts end`;
 

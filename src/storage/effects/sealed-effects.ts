@@ -1,5 +1,5 @@
 import { emailKey } from '../../domain/values/contact.ts';
-import type { Effect, Mail, QueuedDocument } from '../../domain/effect.ts';
+import type { Effect, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { column, type RowOf } from '../database/columns.ts';
 
@@ -52,9 +52,20 @@ export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
         content: vault.seal(JSON.stringify(providerEvent(effect)), `provider_event ${effect.id}`),
         due_at: effect.dueAt,
       };
+    case 'sms':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: null,
+        recipient_hash: null,
+        content: vault.seal(JSON.stringify(effect.sms), `sms ${effect.id}`),
+        due_at: effect.dueAt,
+      };
     case 'send_deposit':
     case 'remind':
     case 'order_after_year':
+    case 'warn_of_year':
+    case 'end_undisputed':
     case 'check_register':
     case 'counterpart':
       return {
@@ -80,6 +91,10 @@ export function openProviderEvent(vault: Vault, id: string, content: Buffer): Pr
 
 export function openMail(vault: Vault, id: string, content: Buffer): Mail {
   return JSON.parse(vault.unseal(content, `mail ${id}`).toString('utf8')) as Mail;
+}
+
+export function openSms(vault: Vault, id: string, content: Buffer): Sms {
+  return JSON.parse(vault.unseal(content, `sms ${id}`).toString('utf8')) as Sms;
 }
 
 export function openDocument(vault: Vault, id: string, content: Buffer): QueuedDocument {

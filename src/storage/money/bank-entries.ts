@@ -1,7 +1,8 @@
 import type { BookingKind, BookingOutcome, StatementEntry } from '../../domain/booking.ts';
 import type { Resolution } from '../../domain/bank/resolution.ts';
 import { rappen } from '../../domain/values/money.ts';
-import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
+import { columnArrays, arrayRows } from '../database/column-arrays.ts';
+import { column, columnNames, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 
 const COLUMNS = {
@@ -61,9 +62,9 @@ export async function insertEntries(sql: Sql, entries: readonly NewEntry[]): Pro
   await sql.query({
     name: 'insert-entries',
     text: `insert into bank_entries (${columnNames(COLUMNS)}, at)
-     select ${columnNames(COLUMNS)}, service_now() from json_to_recordset($1) as (${recordColumns(COLUMNS)})
+     select ${columnNames(COLUMNS)}, service_now() from ${arrayRows(COLUMNS, 'r')}
      on conflict do nothing`,
-    values: [JSON.stringify(entries.map(entryRow))],
+    values: columnArrays(COLUMNS, entries.map(entryRow)),
   });
 }
 

@@ -3,7 +3,8 @@ import type { Issuer } from '../../domain/operator.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import { rappen } from '../../domain/values/money.ts';
 import type { PostalAddress } from '../../domain/values/postal-address.ts';
-import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
+import { columnArrays, arrayRows } from '../database/column-arrays.ts';
+import { column, columnNames, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 
 const PAYMENT_COLUMNS = {
@@ -116,12 +117,10 @@ type Owned<T> = { owner: MoneyOwner; items: readonly T[] };
 
 const OWNER_COLUMNS = { organization_id: column<string>('uuid'), deposit_id: column<string | null>('uuid') };
 
-/** As JSON for `json_to_recordset`, in the order of their keys: unsorted batches deadlock. */
-function recordsOf<T>(sets: readonly Owned<T>[], row: (item: T) => { id: unknown }): string {
-  const rows = sets.flatMap(({ owner: { organizationId, depositId }, items }) =>
-    items.map((item) => ({ organization_id: organizationId, deposit_id: depositId, ...row(item) })),
-  );
-  return JSON.stringify(rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1)));
+/** In the order of their keys: unsorted batches deadlock. */
+function rowsOf<T, R extends { id: unknown }>(sets: readonly Owned<T>[], row: (owner: MoneyOwner, item: T) => R): R[] {
+  const rows = sets.flatMap(({ owner, items }) => items.map((item) => row(owner, item)));
+  return rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
 }
 
 const OWNED_PAYMENT = { ...OWNER_COLUMNS, ...PAYMENT_COLUMNS };
@@ -131,15 +130,17 @@ export async function savePayments(sql: Sql, sets: readonly Owned<Payment>[]): P
   await sql.query({
     name: 'save-payments',
     text: `insert into payments (${columnNames(OWNED_PAYMENT)})
-     select ${columnNames(OWNED_PAYMENT)} from json_to_recordset($1) as (${recordColumns(OWNED_PAYMENT)})
+     select ${columnNames(OWNED_PAYMENT)} from ${arrayRows(OWNED_PAYMENT, 'r')}
      on conflict (organization_id, id) do update set counted_rappen = excluded.counted_rappen,
        surplus_rappen = excluded.surplus_rappen, reversed_at = excluded.reversed_at`,
-    values: [recordsOf(sets, paymentRow)],
+    values: columnArrays(OWNED_PAYMENT, rowsOf(sets, paymentRow)),
   });
 }
 
-function paymentRow(payment: Payment): Record<keyof typeof PAYMENT_COLUMNS, unknown> {
+function paymentRow(owner: MoneyOwner, payment: Payment): Record<keyof typeof OWNED_PAYMENT, unknown> {
   return {
+    organization_id: owner.organizationId,
+    deposit_id: owner.depositId,
     id: payment.id,
     at: payment.at,
     reference: payment.reference,
@@ -170,14 +171,16 @@ export async function saveOrders(sql: Sql, sets: readonly Owned<Order>[]): Promi
   await sql.query({
     name: 'save-orders',
     text: `insert into orders (${columnNames(OWNED_ORDER)})
-     select ${columnNames(OWNED_ORDER)} from json_to_recordset($1) as (${recordColumns(OWNED_ORDER)})
+     select ${columnNames(OWNED_ORDER)} from ${arrayRows(OWNED_ORDER, 'r')}
      on conflict (organization_id, id) do update set ${ORDER_UPDATES}`,
-    values: [recordsOf(sets, orderRow)],
+    values: columnArrays(OWNED_ORDER, rowsOf(sets, orderRow)),
   });
 }
 
-function orderRow(order: Order): Record<keyof typeof ORDER_COLUMNS, unknown> {
+function orderRow(owner: MoneyOwner, order: Order): Record<keyof typeof OWNED_ORDER, unknown> {
   return {
+    organization_id: owner.organizationId,
+    deposit_id: owner.depositId,
     id: order.id,
     kind: order.kind,
     cause: order.cause,
@@ -207,23 +210,46 @@ function orderRow(order: Order): Record<keyof typeof ORDER_COLUMNS, unknown> {
 /** The books of a deposit, or of a payment where there is none. */
 type LedgerAccount = { organizationId: string; account: string };
 
+const POSTING_COLUMNS = {
+  organization_id: 'uuid',
+  account: 'uuid',
+  n: 'integer',
+  at: 'timestamptz',
+  booked_on: 'date',
+  amount: 'bigint',
+  from_account: 'text',
+  to_account: 'text',
+  payment_id: 'uuid',
+  order_id: 'uuid',
+};
+
 export async function addPostings(
   sql: Sql,
   sets: readonly (LedgerAccount & { postings: readonly Posting[] })[],
 ): Promise<void> {
   const rows = sets.flatMap(({ organizationId, account, postings }) =>
-    postings.map((posting, index) => ({ organizationId, account, n: index + 1, ...posting })),
+    postings.map((posting, index) => ({
+      organization_id: organizationId,
+      account,
+      n: index + 1,
+      at: posting.at,
+      booked_on: posting.bookedOn,
+      amount: posting.amount,
+      from_account: posting.from,
+      to_account: posting.to,
+      payment_id: posting.paymentId,
+      order_id: posting.orderId,
+    })),
   );
   await sql.query({
     name: 'add-postings',
     text: `insert into ledger (organization_id, deposit_id, sequence, at, booked_on, amount_rappen, from_account, to_account,
                          payment_id, order_id)
-     select p."organizationId", p.account,
+     select p.organization_id, p.account,
             (select coalesce(max(sequence), 0) from ledger l
-             where l.organization_id = p."organizationId" and l.deposit_id = p.account) + p.n,
-            p.at, p."bookedOn", p.amount, p."from", p."to", p."paymentId", p."orderId"
-     from json_to_recordset($1) as p ("organizationId" uuid, account uuid, n integer, at timestamptz, "bookedOn" date,
-            amount bigint, "from" text, "to" text, "paymentId" uuid, "orderId" uuid)`,
-    values: [JSON.stringify(rows)],
+             where l.organization_id = p.organization_id and l.deposit_id = p.account) + p.n,
+            p.at, p.booked_on, p.amount, p.from_account, p.to_account, p.payment_id, p.order_id
+     from ${arrayRows(POSTING_COLUMNS, 'p')}`,
+    values: columnArrays(POSTING_COLUMNS, rows),
   });
 }

@@ -74,10 +74,11 @@ export async function knownKeys(sql: Sql, keys: readonly string[]): Promise<Set<
 /** Entries whose total a person has booked: their transactions are known. */
 export async function bookedTotals(sql: Sql, entryKeys: readonly string[]): Promise<Set<string>> {
   if (entryKeys.length === 0) return new Set();
-  const { rows } = await sql.query<{ entry_key: string }>(
-    'select entry_key from bank_entries where key = any($1) and is_booked',
-    [[...new Set(entryKeys)].map((key) => `${TOTAL}${key}`)],
-  );
+  const { rows } = await sql.query<{ entry_key: string }>({
+    name: 'booked-totals',
+    text: 'select entry_key from bank_entries where key = any($1) and is_booked',
+    values: [[...new Set(entryKeys)].map((key) => `${TOTAL}${key}`)],
+  });
   return new Set(rows.map(({ entry_key: key }) => key));
 }
 
@@ -202,13 +203,14 @@ const TRANSFER_TO = `
 /** The deposits that these orders are of, or bring money to. */
 export async function depositsOfOrders(sql: Sql, ids: readonly string[]): Promise<Location[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql.query<{ organization_id: string; id: string }>(
-    `select d.organization_id, d.id from orders o
+  const { rows } = await sql.query<{ organization_id: string; id: string }>({
+    name: 'deposits-of-orders',
+    text: `select d.organization_id, d.id from orders o
      join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id where o.id = any($1)
      union
      select t.organization_id, t.id from orders o ${TRANSFER_TO} where o.id = any($1) and t.id is not null`,
-    [ids],
-  );
+    values: [ids],
+  });
   return rows.map(({ organization_id: organizationId, id: depositId }) => ({ organizationId, depositId }));
 }
 
@@ -219,17 +221,22 @@ export async function lockBookedOrders(
   operatorIban: string | null,
 ): Promise<Map<string, BookedOrder>> {
   if (ids.length === 0) return new Map();
-  await sql.query('select from orders where id = any($1) order by organization_id, id for update', [ids]);
-  const { rows } = await sql.query<BookedOrderRow>(
-    `select o.*, d.iban as deposit_iban, ${mainOwnAccountSql('$2')} as own_iban, t.organization_id as transfer_organization_id, t.id as transfer_deposit_id,
+  await sql.query({
+    name: 'lock-booked-orders',
+    text: 'select from orders where id = any($1) order by organization_id, id for update',
+    values: [ids],
+  });
+  const { rows } = await sql.query<BookedOrderRow>({
+    name: 'booked-orders',
+    text: `select o.*, d.iban as deposit_iban, ${mainOwnAccountSql('$2')} as own_iban, t.organization_id as transfer_organization_id, t.id as transfer_deposit_id,
             p.payer_iban, p.payer_name, p.payer_address
      from orders o
      left join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id
      ${TRANSFER_TO}
      left join payments p on p.organization_id = o.organization_id and p.id = o.payment_id
      where o.id = any($1)`,
-    [ids, operatorIban],
-  );
+    values: [ids, operatorIban],
+  });
   return new Map(rows.map((row) => [row.id, bookedOrderFrom(row)]));
 }
 

@@ -13,6 +13,7 @@ export type PayeeRow = {
   deposit_iban: string | null;
   property: Property | null;
   tenancy_end: Day | null;
+  is_on_hold: boolean | null;
   organization_name: string | null;
   organization_address: OrganizationAddress | null;
   /** The main tenant of the deposit, or of the deposit that a transfer goes to. */
@@ -36,7 +37,7 @@ export const PAYEE_JOINS = `
 
 export const PAYEE_COLUMNS = `
   coalesce(d.external_contract_id, x.external_contract_id) as external_contract_id, d.iban as deposit_iban, d.property,
-  d.closing ->> 'tenancyEnd' as tenancy_end, g.name as organization_name,
+  d.closing ->> 'tenancyEnd' as tenancy_end, d.hold is not null as is_on_hold, g.name as organization_name,
   g.address as organization_address, p.payer_name, p.payer_address, x.id as target_id,
   (select b.own_iban from providers b where b.kind = 'bank' and b.is_default) as bank_iban,
   case when t.position is null then null else json_build_object('type', t.type, 'first', t.first_name,
@@ -54,6 +55,7 @@ export function payeeFactsFrom(row: PayeeRow): PayeeFacts {
           property,
           tenancyEnd: row.tenancy_end,
           organization: { name, address },
+          isOnHold: row.is_on_hold === true,
         }
       : null,
     payer: { name: row.payer_name, address: row.payer_address },
@@ -83,6 +85,7 @@ const ADDRESS = `coalesce(o.address, case o.payee
 export function missingSql([refused, demo, operator]: readonly [string, string, string]): string {
   const isRefused = (country: string): string => `coalesce(${country} = any(${refused}::text[]), false)`;
   return `case
+    when d.hold is not null then 'hold'
     when o.iban is null or (o.payee = 'deposit' and x.id is null) then 'account'
     when coalesce(o.from_iban, case when d.id is null then ${mainOwnAccountSql(operator)} else d.iban end) is null then 'debtor'
     when o.iban = ${demo}::text or o.payee = 'deposit' then null

@@ -80,7 +80,10 @@ export async function lockReadyOrders(sql: Sql, most: number, rules: OrderRules)
      order by o.organization_id, o.id limit $1 for update of o skip locked`,
     [most, ...payParameters(rules)],
   );
-  return rows.flatMap((row) => readyFrom(row, rules));
+  return notOnHold(
+    sql,
+    rows.flatMap((row) => readyFrom(row, rules)),
+  );
 }
 
 /** Locks the orders of a run that the bank has rejected and that can be sent again. */
@@ -92,7 +95,25 @@ export async function lockRejectedOrders(sql: Sql, runId: string, rules: OrderRu
      order by o.organization_id, o.id for update of o`,
     [runId, rules.operatorIban],
   );
-  return rows.flatMap((row) => readyFrom(row, rules));
+  return notOnHold(
+    sql,
+    rows.flatMap((row) => readyFrom(row, rules)),
+  );
+}
+
+/**
+ * A hold may have come between the moment that the statement above sees and its locks. Now that the orders are locked, a
+ * later one waits for this transaction.
+ */
+async function notOnHold(sql: Sql, orders: readonly ReadyOrder[]): Promise<ReadyOrder[]> {
+  if (orders.length === 0) return [];
+  const { rows } = await sql.query<{ id: string }>(
+    `select o.id from orders o join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id
+     where o.id = any($1) and d.hold is not null`,
+    [orders.map(({ id }) => id)],
+  );
+  const held = new Set(rows.map(({ id }) => id));
+  return orders.filter(({ id }) => !held.has(id));
 }
 
 /** None if something is missing: the statement above and the rules of the domain must agree. */

@@ -49,15 +49,16 @@ function singlesOf({ amount, count, fileId }: Total, singles: readonly Single[])
 /** Totals of these accounts that still wait for their details. */
 export async function waitingTotals(sql: Sql, accounts: readonly string[]): Promise<Total[]> {
   if (accounts.length === 0) return [];
-  const { rows } = await sql.query<Total>(
-    `select entry_key as key, direction, booked_on as "bookedOn", account_of as "accountOf",
+  const { rows } = await sql.query<Total>({
+    name: 'waiting-totals',
+    text: `select entry_key as key, direction, booked_on as "bookedOn", account_of as "accountOf",
             account_iban as "accountIban", amount_rappen as amount,
             coalesce(total_of, 1) as count, file_id as "fileId"
      from bank_entries
      where attention is not null and settled_at is null and why = 'awaiting_details' and account_of = any($1)
        and amount_rappen is not null`,
-    [accounts],
-  );
+    values: [accounts],
+  });
   return rows;
 }
 

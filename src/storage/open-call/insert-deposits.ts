@@ -2,7 +2,8 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Move } from '../../domain/lifecycle/move.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
-import type { Sql } from '../database/database.ts';
+import { sqlState, type Sql } from '../database/database.ts';
+import { isMoved, MOVED_MEANWHILE } from '../mandates/moved-contracts.ts';
 import { INSERTED_COLUMNS, insertedRow } from '../deposits/deposit-row.ts';
 import { chain, ENTRY_COLUMNS, type ChainedEntry, type Head } from '../deposits/history.ts';
 import { LINK_COLUMNS, linkRow } from '../deposits/tenant-links.ts';
@@ -36,7 +37,8 @@ const INSERT = `
   ), opened as (
     insert into deposits (${columnNames(INSERTED_COLUMNS)}, step_since)
     select ${recordValues(INSERTED_COLUMNS)}, created_at
-    from assigned where is_valid
+    from assigned
+    where is_valid and not ${isMoved('assigned.organization_id', 'assigned.external_contract_id')}
     on conflict (organization_id, external_contract_id) where state <> 'withdrawn' do nothing
     returning organization_id, id, created_at
   ), with_tenants as (
@@ -83,10 +85,11 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
     rowsOf(({ move }) => move.effects.map((effect) => effectRow(vault, effect))),
     rowsOf(({ move }) => move.links.map(linkRow)),
   ];
-  const { rows } = await sql.query<{ id: string; is_valid: boolean }>({
-    name: 'insert-deposits',
-    text: INSERT,
-    values,
+  const insert = () => sql.query<{ id: string; is_valid: boolean }>({ name: 'insert-deposits', text: INSERT, values });
+  const { rows } = await insert().catch((error: unknown) => {
+    // The deposit of a contract went to another organization at this moment: a new look finds the id taken.
+    if (sqlState(error) === MOVED_MEANWHILE) return insert();
+    throw error;
   });
   // Those that were not opened; as a rule there are none.
   const others = new Map(rows.map((row): [string, Insertion] => [row.id, row.is_valid ? 'taken' : 'outdated']));

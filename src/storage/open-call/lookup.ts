@@ -3,6 +3,7 @@ import type { Integration } from '../../domain/integration.ts';
 import type { LookupKeys, OpenCallFacts } from '../../domain/open-call.ts';
 import { batch, type OnBatch } from '../database/batch.ts';
 import type { Sql } from '../database/database.ts';
+import { isMoved } from '../mandates/moved-contracts.ts';
 import { memberFrom, memberJson, type MemberRow } from '../set-up/members.ts';
 import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
 
@@ -74,7 +75,8 @@ function select({ key, connection, columns, joins }: Parts): string {
           from ignored_contracts i
           where i.organization_id = o.id and i.external_contract_id = q.external_contract_id) as ignored,
          coalesce((select true from deposits t where t.organization_id = o.id
-                   and t.external_contract_id = q.external_contract_id and t.state <> 'withdrawn' limit 1), false) as taken
+                   and t.external_contract_id = q.external_contract_id and t.state <> 'withdrawn' limit 1),
+                  ${isMoved('o.id', 'q.external_contract_id')}) as taken
   from (select service_now() as now,
                (select version from set_up) as version) clock
   cross join json_to_recordset($1) as q (n integer, ${columns}, external_contract_id text, manager_email text)

@@ -102,22 +102,26 @@ export async function isShownTo(sql: Sql, providerId: string, documentId: string
   const { rows } = await sql.query(
     `select from documents d join applications a on a.organization_id = d.organization_id and a.deposit_id = d.deposit_id
      where d.id = $1 and d.kind = 'agreement' and a.provider_id = $2
-       and a.kind in ('account_opening', 'cover', 'change') and a.state <> 'cancelled' limit 1`,
+       and a.kind in ('account_opening', 'cover', 'change') and a.state <> 'cancelled'
+       and (d.amendment is null or d.amendment = (
+         select c.amendment from changes c where c.organization_id = a.organization_id and c.id = a.change_id))
+     limit 1`,
     [documentId, providerId],
   );
   return rows.length > 0;
 }
 
-/** The agreements of deposits, the last of each. */
-export async function findAgreements(
-  sql: Sql,
-  locations: readonly Location[],
-): Promise<Map<string, { id: string; sha256: string }>> {
-  const { rows } = await sql.query<{ deposit_id: string; id: string; sha256: string }>(
-    `select distinct on (deposit_id) deposit_id, id, encode(sha256, 'hex') as sha256 from documents
+/** `amendment`: its number; null: the agreement itself. */
+export type ShownAgreement = { id: string; sha256: string; amendment: number | null };
+
+/** The agreements of deposits, the last of each, and their amendments. */
+export async function findAgreements(sql: Sql, locations: readonly Location[]): Promise<Map<string, ShownAgreement[]>> {
+  const { rows } = await sql.query<ShownAgreement & { deposit_id: string }>(
+    `select distinct on (deposit_id, amendment) deposit_id, id, encode(sha256, 'hex') as sha256, amendment from documents
      where (organization_id, deposit_id) in (select * from unnest($1::uuid[], $2::uuid[])) and kind = 'agreement'
-     order by deposit_id, created_at desc, id desc`,
+     order by deposit_id, amendment nulls first, created_at desc, id desc`,
     [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)],
   );
-  return new Map(rows.map(({ deposit_id: depositId, ...document }) => [depositId, document]));
+  const all = Map.groupBy(rows, ({ deposit_id: depositId }) => depositId);
+  return new Map([...all].map(([id, some]) => [id, some.map(({ deposit_id: _id, ...document }) => document)]));
 }

@@ -1,6 +1,7 @@
 import type { Organization } from '../../domain/organization.ts';
 import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
 import type { Language } from '../../domain/values/language.ts';
+import type { PayoutAccount } from '../../domain/payee/payout-accounts.ts';
 import type { Product } from '../../domain/product.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { rappen } from '../../domain/values/money.ts';
@@ -25,6 +26,7 @@ export type OrganizationRow = {
   payout_iban: string | null;
   payout_holder_name: string | null;
   payout_bic: string | null;
+  payout_accounts: PayoutAccount[];
   bank_provider_id: string | null;
   insurer_provider_id: string | null;
   bank: Provider | null;
@@ -48,6 +50,7 @@ const COLUMNS = {
   payoutIban: 'payout_iban',
   payoutHolderName: 'payout_holder_name',
   payoutBic: 'payout_bic',
+  payoutAccounts: 'payout_accounts',
   bankProviderId: 'bank_provider_id',
   insurerProviderId: 'insurer_provider_id',
 } as const satisfies Record<Exclude<keyof Organization, 'id' | 'providers'>, keyof OrganizationRow>;
@@ -98,6 +101,7 @@ export function organizationFrom(row: OrganizationRow): Organization {
     payoutIban: row.payout_iban,
     payoutHolderName: row.payout_holder_name,
     payoutBic: row.payout_bic,
+    payoutAccounts: row.payout_accounts,
     bankProviderId: row.bank_provider_id,
     insurerProviderId: row.insurer_provider_id,
     providers: { bank: row.bank, insurer: row.insurer },
@@ -110,7 +114,7 @@ export async function insertOrganization(sql: Sql, organization: Omit<Organizati
   await sql.query(
     `insert into organizations (id, ${fields.map((field) => COLUMNS[field]).join(', ')}, created_at)
      values ($1, ${parameters}, service_now())`,
-    [organization.id, ...fields.map((field) => organization[field])],
+    [organization.id, ...fields.map((field) => written(organization[field]))],
   );
 }
 
@@ -122,7 +126,15 @@ export async function updateOrganization(
   const fields = Object.keys(changes) as (keyof typeof COLUMNS)[];
   if (fields.length === 0) return;
   const settings = fields.map((field, index) => `${COLUMNS[field]} = $${index + 2}`).join(', ');
-  await sql.query(`update organizations set ${settings} where id = $1`, [id, ...fields.map((field) => changes[field])]);
+  await sql.query(`update organizations set ${settings} where id = $1`, [
+    id,
+    ...fields.map((field) => written(changes[field])),
+  ]);
+}
+
+/** The driver would write an array as one of SQL. */
+function written(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
 export async function findOrganization(sql: Sql, id: string): Promise<Organization | null> {
@@ -130,10 +142,11 @@ export async function findOrganization(sql: Sql, id: string): Promise<Organizati
 }
 
 export async function findOrganizations(sql: Sql, ids: readonly string[]): Promise<Organization[]> {
-  const { rows } = await sql.query<OrganizationRow>(
-    `select ${organizationColumns('o')} from organizations o where o.id = any($1)`,
-    [ids],
-  );
+  const { rows } = await sql.query<OrganizationRow>({
+    name: 'find-organizations',
+    text: `select ${organizationColumns('o')} from organizations o where o.id = any($1)`,
+    values: [ids],
+  });
   return rows.map(organizationFrom);
 }
 

@@ -25,7 +25,7 @@ export async function reassignDeposits(
             coalesce($3, d.organization_id) as heir_organization_id, coalesce($4, o.default_manager_id) as heir_id
      from deposits d join organizations o on o.id = d.organization_id
      where d.manager_organization_id = $1 and d.manager_id = $2
-     order by d.organization_id, d.id for update of d`,
+     order by d.id for update of d`,
     [from.organizationId, from.id, to?.organizationId ?? null, to?.id ?? null],
   );
   if (rows.length === 0) return;

@@ -32,9 +32,10 @@ export function statusReader<T>(
     });
     const isInvalidated = cache.invalidate(answer.changes);
     for (const [index, asked] of contracts.entries()) {
-      const facts = answer.contracts[index] ?? null;
-      asked.status = facts === null ? null : make(facts);
-      if (facts !== null && asked.status !== null) cache.set(asked.organizationId, facts, asked.status);
+      const found = answer.contracts[index] ?? null;
+      asked.status = found === null ? null : make(found.facts);
+      if (found === null || found.isElsewhere || asked.status === null) continue;
+      cache.set(asked.organizationId, found.facts, asked.status);
     }
     return { isInvalidated, known: answer.readers };
   }

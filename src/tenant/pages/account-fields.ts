@@ -14,7 +14,7 @@ import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
 import { PAYEE_WORDS_OF } from '../words/account.ts';
 
-export type TriedAccount = {
+type TriedAccount = {
   /** Prefix of the ids: a page may have several such forms. */
   prefix: string;
   form: Form;
@@ -24,7 +24,7 @@ export type TriedAccount = {
 /** The account for the tenant's share. An insurance pays nothing out, so no account is asked for. */
 export function payeeFields(visit: TenantVisit, tried: TriedAccount): Html | null {
   const { deposit, language } = visit;
-  if (productOf(deposit) === 'insurance') return null;
+  if (productOf(deposit) === 'insurance' && visit.asked.length === 0) return null;
   const words = PAYEE_WORDS_OF[language];
   const { iban = '', holderName = null, bic = null } = knownAccount(deposit);
   const input = (name: AccountField, label: string, known: string, more: object = {}): Html =>

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 import type { Proposal } from '../../domain/deposit.ts';
-import { groupedIban } from '../../domain/values/iban.ts';
 import { insurerSentence } from '../../domain/messages/offers.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { formatChf, type Rappen } from '../../domain/values/money.ts';
@@ -13,31 +12,37 @@ import type { ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
 import { tenantClosingView, orderedView, type TenantClosingView, type ShownSplit } from './closing-view.ts';
-import { accountCard, payeeFields } from './account-fields.ts';
+import { TENANT_CLOSING_WORDS } from '../words/closing.ts';
+import { accountCard } from './account-fields.ts';
+import { wordCard, yearCard } from './end-cards.ts';
+import { payoutAccountCard } from './payout-account-page.ts';
 import { proposalFields } from './proposal-fields.ts';
 import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
-/** The forms of this page, one of which may have come back with problems. */
-type Answer = 'consent' | 'counter' | 'demand';
-type TriedAnswer = { answer: Answer; problems: FieldProblems<ClosingField> };
+/** The form for another proposal may have come back with problems. */
+type TriedAnswer = { problems: FieldProblems<ClosingField> };
 
 /** The proposal that stands, and what can be answered to it. */
-export function closingPage(visit: TenantVisit, tried: TriedAnswer | null = null): FastifyReply {
-  const { deposit, isMain, words } = visit;
+export function closingPage(
+  visit: TenantVisit,
+  tried: TriedAnswer | null = null,
+  accountProblems: FieldProblems<AccountField> = {},
+): FastifyReply {
+  const { deposit, acts, words } = visit;
   const view = tenantClosingView(visit);
   const { isAsked, isFreed, canPropose, earlier } = view;
-  const waits = isMain ? words.closing.wait : words.closing.readOnly;
+  const waits = acts ? words.closing.wait : words.closing.readOnly;
   return showTenantDeposit(
     visit,
     {
       heading: isAsked ? words.closing.answer : waits,
-      problems: tried && problemList(tried.problems, words, (name) => `${tried.answer}-${name}`),
-      content: html`${isFreed && demandCard(visit, view, tried)} ${proposalCard(visit, view)}
-        ${!isMain && notice('info', html`<p>${words.onlyMain(tenantName(deposit.terms.tenants[0]))}</p>`)}
-        ${isAsked && consentCard(visit, view, tried)} ${canPropose && counterCard(visit, { view, tried })}
-        ${deadlineNote(visit, view)} ${earlier.length > 0 && timeline(visit, earlier)} ${tenantDocumentCard(visit)}`,
+      problems: html`${tried && problemList(tried.problems, words, (name) => `counter-${name}`)} ${problemList(accountProblems, words, (name) => `account-${name}`)}`,
+      content: html`${wordCard(visit)} ${isFreed && demandCard(visit, view)} ${proposalCard(visit, view)}
+        ${!acts && notice('info', html`<p>${words.onlyMain(tenantName(deposit.terms.tenants[0]))}</p>`)}
+        ${isAsked && consentCard(visit, view)} ${canPropose && counterCard(visit, { view, tried })}
+        ${yearCard(visit)} ${payoutAccountCard(visit, accountProblems)} ${earlier.length > 0 && timeline(visit, earlier)} ${tenantDocumentCard(visit)}`,
     },
-    tried === null ? 200 : 422,
+    tried === null && Object.keys(accountProblems).length === 0 ? 200 : 422,
   );
 }
 
@@ -73,25 +78,19 @@ export function splitBoxes(visit: TenantVisit, { amountTenant, amountLandlord }:
   </div>`;
 }
 
-function triedFor(visit: TenantVisit, answer: Answer, tried: TriedAnswer | null) {
-  const isThis = tried?.answer === answer;
-  return { prefix: answer, form: isThis ? visit.form : new URLSearchParams(), problems: isThis ? tried.problems : {} };
-}
-
 /** Sent back by the form, so that an answer is only to the proposal that was shown. */
 function shownProposals({ proposals }: TenantClosingView): Html {
   return html`<input type="hidden" name="seen" value="${proposals}" />`;
 }
 
-function consentCard(visit: TenantVisit, view: TenantClosingView, tried: TriedAnswer | null): Html {
-  const { deposit, words, path } = visit;
-  const getsSome = view.split.amountTenant > 0;
+function consentCard(visit: TenantVisit, view: TenantClosingView): Html {
+  const { deposit, words, path, language } = visit;
   return html`<section class="card">
     <h2>${words.closing.accept}</h2>
     <p>${words.closing.acceptMeans[productOf(deposit)]}</p>
     <form method="post" action="${path('/consent')}">
-      ${shownProposals(view)} ${getsSome && payeeFields(visit, triedFor(visit, 'consent', tried))}
-      <div class="buttons"><button type="submit">${words.closing.acceptButton}</button></div>
+      ${shownProposals(view)}
+      <div class="buttons"><button type="submit">${TENANT_CLOSING_WORDS[language].toReview}</button></div>
     </form>
   </section>`;
 }
@@ -100,50 +99,39 @@ function counterCard(
   visit: TenantVisit,
   { view, tried }: { view: TenantClosingView; tried: TriedAnswer | null },
 ): Html {
-  const { words, path } = visit;
+  const { words, path, language } = visit;
   const { isAsked } = view;
   const label = isAsked ? words.closing.counter : words.closing.change;
   return html`<section class="card">
-    <details class="fold" ${tried?.answer === 'counter' && html`open`}>
+    <details class="fold" ${tried !== null && html`open`}>
       <summary><h2>${label}</h2></summary>
       <div>
         <p>${words.closing.counterMeans}</p>
         <form method="post" action="${path('/counter')}">
-          ${shownProposals(view)} ${proposalFields(visit, triedFor(visit, 'counter', tried))}
-          <div class="buttons">
-            <button type="submit">${isAsked ? words.closing.counterButton : words.open.closeButton}</button>
-          </div>
+          ${shownProposals(view)}
+          ${proposalFields(visit, {
+            prefix: 'counter',
+            form: tried === null ? new URLSearchParams() : visit.form,
+            problems: tried?.problems ?? {},
+          })}
+          <div class="buttons"><button type="submit">${TENANT_CLOSING_WORDS[language].toReview}</button></div>
         </form>
       </div>
     </details>
   </section>`;
 }
 
-function demandCard(visit: TenantVisit, view: TenantClosingView, tried: TriedAnswer | null): Html {
-  const { words, path } = visit;
+function demandCard(visit: TenantVisit, view: TenantClosingView): Html {
+  const { words, path, language } = visit;
   return html`<section class="card">
     <h2>${words.closing.demand}</h2>
     <p>${words.closing.demandMeans}</p>
     ${splitBoxes(visit, view.whole)}
     <form method="post" action="${path('/demand')}">
-      ${shownProposals(view)} ${payeeFields(visit, triedFor(visit, 'demand', tried))}
-      <div class="buttons"><button type="submit">${words.closing.demandButton}</button></div>
+      ${shownProposals(view)}
+      <div class="buttons"><button type="submit">${TENANT_CLOSING_WORDS[language].toReview}</button></div>
     </form>
   </section>`;
-}
-
-/** OR 257e: what happens if neither party acts. */
-function deadlineNote({ words }: TenantVisit, { deadline }: TenantClosingView): Html | null {
-  switch (deadline.is) {
-    case 'passed':
-      return null;
-    case 'stopped_by_claim':
-      return notice('wait', html`<p>${words.closing.claimRecorded}</p>`);
-    case 'payout_ordered':
-      return notice('info', html`<p>${words.closing.yearAutomatic(formatDay(deadline.from))}</p>`);
-    case 'tenant_may_claim':
-      return notice('info', html`<p>${words.closing.year(formatDay(deadline.from))}</p>`);
-  }
 }
 
 function timeline({ words }: TenantVisit, proposals: readonly Proposal[]): Html {
@@ -166,7 +154,7 @@ export function orderedPage(visit: TenantVisit, problems: FieldProblems<AccountF
   const { deposit, words } = visit;
   const { closing } = words;
   const product = productOf(deposit);
-  const { split, ground, tenancyEnd, iban } = orderedView(visit);
+  const { split, ground, tenancyEnd, account } = orderedView(visit);
   return showTenantDeposit(
     visit,
     {
@@ -179,7 +167,7 @@ export function orderedPage(visit: TenantVisit, problems: FieldProblems<AccountF
           ${facts([
             [closing.ground, ground && closing.grounds[ground]],
             [closing.tenancyEnd, formatDay(tenancyEnd)],
-            [closing.toAccount, iban && groupedIban(iban)],
+            [closing.toAccount, account],
           ])}
         </section>
         ${tenantDocumentCard(visit)}`,

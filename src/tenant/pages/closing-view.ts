@@ -1,6 +1,7 @@
-import { tenantMayClaimFrom, type Day } from '../../domain/values/calendar.ts';
-import type { Closing, Deposit, Proposal, ReleaseGround } from '../../domain/deposit.ts';
-import { isFreedByYear } from '../../domain/lifecycle/closing.ts';
+import type { Day } from '../../domain/values/calendar.ts';
+import { groupedIban } from '../../domain/values/iban.ts';
+import type { Proposal, ReleaseGround } from '../../domain/deposit.ts';
+import { isFreedByYear } from '../../domain/closing/year.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { closingOf, splitOf, standing, tenantsShare } from '../../domain/lifecycle/split.ts';
 import { rappen, type Rappen } from '../../domain/values/money.ts';
@@ -23,35 +24,24 @@ export type TenantClosingView = {
   /** OR 257e: this tenant may demand everything, without consent. */
   isFreed: boolean;
   whole: ShownSplit;
-  deadline: Deadline;
 };
 
-/** OR 257e: what happens a year after the tenancy. */
-type Deadline = { is: 'passed' | 'stopped_by_claim' } | { is: 'payout_ordered' | 'tenant_may_claim'; from: Day };
-
-export function tenantClosingView({ deposit, isMain, now }: TenantVisit): TenantClosingView {
+export function tenantClosingView({ deposit, acts, now }: TenantVisit): TenantClosingView {
   const closing = closingOf(deposit);
   const { proposals, tenancyEnd } = closing;
   const proposal = standing(closing);
-  const isFreed = isMain && isFreedByYear(deposit, now);
+  const isFreed = acts && isFreedByYear(deposit, now);
   return {
     proposal,
     split: splitOf(deposit),
     tenancyEnd,
     proposals: proposals.length,
     earlier: proposals.length > 1 ? proposals : [],
-    isAsked: isMain && canMove('consent', deposit) && proposal.by === 'manager',
-    canPropose: isMain && canMove('counter_propose', deposit),
+    isAsked: acts && canMove('consent', deposit) && proposal.by === 'manager',
+    canPropose: acts && canMove('counter_propose', deposit),
     isFreed,
     whole: { amountTenant: tenantsShare(deposit, { amountLandlord: rappen(0) }), amountLandlord: rappen(0) },
-    deadline: deadlineOf(deposit, closing, isFreed),
   };
-}
-
-function deadlineOf({ legalClaim }: Deposit, { startedBy, tenancyEnd }: Closing, isFreed: boolean): Deadline {
-  if (legalClaim !== null) return { is: 'stopped_by_claim' };
-  if (isFreed) return { is: 'passed' };
-  return { is: startedBy === 'tenant' ? 'payout_ordered' : 'tenant_may_claim', from: tenantMayClaimFrom(tenancyEnd) };
 }
 
 /** What was agreed or decided, until it is paid out. */
@@ -59,8 +49,8 @@ type OrderedView = {
   split: ShownSplit;
   ground: ReleaseGround | null;
   tenancyEnd: Day;
-  /** Where the tenant's share goes. Only the main tenant sees it. */
-  iban: string | null;
+  /** Where the tenants' share goes. The main tenant sees all of it, the others the last four characters. */
+  account: string | null;
 };
 
 export function orderedView({ deposit, isMain }: TenantVisit): OrderedView {
@@ -70,6 +60,11 @@ export function orderedView({ deposit, isMain }: TenantVisit): OrderedView {
     split: splitOf(deposit),
     ground: release?.ground ?? null,
     tenancyEnd,
-    iban: isMain ? (payout?.iban ?? null) : null,
+    account: accountText(payout?.iban ?? null, isMain),
   };
+}
+
+function accountText(iban: string | null, isMain: boolean): string | null {
+  if (iban === null) return null;
+  return isMain ? groupedIban(iban) : `•••• ${iban.slice(-4)}`;
 }

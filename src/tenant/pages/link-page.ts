@@ -7,9 +7,10 @@ import { sendPage } from '../../web/page.ts';
 import { buttonForm, notice, textField } from '../../web/parts.ts';
 import { queryOf } from '../../web/session-pages.ts';
 import { languageLinks, wishedLanguage } from '../language.ts';
-import { maskedEmail } from '../same-name.ts';
+import { maskedEmail } from '../../domain/values/contact.ts';
 import type { NotHere, TenantVisit } from '../visit.ts';
 import { TENANT_WORDS } from '../words.ts';
+import { CONTACT_WORDS } from '../words/contacts.ts';
 import { problemList, showNote } from './shell.ts';
 
 /** A link that does not lead to its deposit says why. */
@@ -50,7 +51,8 @@ function overPage(visit: TenantVisit, why: 'outdated' | 'expired'): FastifyReply
         : tenant.email === null
           ? html`<p>${links.askManager}</p>`
           : html`<p>${links.renewMeans(email)}</p>
-            ${buttonForm({ action: path('/renew'), label: links.renewButton, hidden: null })}`
+            ${buttonForm({ action: path('/renew'), label: links.renewButton, hidden: null })}
+            <p class="hint">${CONTACT_WORDS[visit.language].noMailbox}</p>`
     }
   </div>`;
   return showNote(visit, content, 410);
@@ -88,6 +90,7 @@ export function unknownPage(
         })}
         <button type="submit">${links.newLinkButton}</button>
       </form>
+      <p class="hint">${CONTACT_WORDS[language].noMailbox}</p>
     </div>`;
   const status = hasProblem ? 422 : isAskedFor ? 200 : 404;
   return sendAlone(request, reply, { title: isAskedFor ? links.newLink : links.unknown, content, status });

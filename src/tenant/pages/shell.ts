@@ -2,8 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { propertyLine } from '../../domain/deposit.ts';
+import { CHANGE_WORDS } from '../../domain/messages/changes.ts';
 import { OFFER_WORDS } from '../../domain/messages/offers.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
+import { canMove } from '../../domain/lifecycle/moves.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
@@ -11,8 +13,10 @@ import { chf, facts, notice, progress } from '../../web/parts.ts';
 import { languageLinks } from '../language.ts';
 import { listed, type FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
+import { CONTACT_WORDS } from '../words/contacts.ts';
 import type { TenantWords } from '../words/words.ts';
 import { shownDocuments } from './documents-view.ts';
+import { holdNotices } from './hold-notices.ts';
 import { stepsView } from './steps-view.ts';
 
 type Shown = {
@@ -38,7 +42,7 @@ export function showTenantDeposit(visit: TenantVisit, shown: Shown, status = 200
       <span class="state ${state}">${STATE_NAMES[language][state]}</span>
       ${step !== null && html`<span class="soft"> ${STEP_NAMES[language][step]}</span>`}
     </p>
-    ${shown.lead !== undefined && html`<p class="lead">${shown.lead}</p>`} ${steps !== null && progress(words.progress, steps)} ${shown.content}
+    ${shown.lead !== undefined && html`<p class="lead">${shown.lead}</p>`} ${holdNotices(visit)} ${steps !== null && progress(words.progress, steps)} ${shown.content}
     ${shown.isSelfContained === true ? contact(visit) : html`<div class="two">${about(visit)} ${contact(visit)}</div>`}`;
   return sendPage(visit.reply, { ...frame(visit), content, scripts: shown.scripts ?? [] }, status);
 }
@@ -86,6 +90,7 @@ function contact(visit: TenantVisit): Html {
     <h2>${words.questions}</h2>
     <p>${words.questionsMeans}</p>
     <p><strong>${firstName} ${lastName}</strong><br />${organization.name}<br />${mailLink(visit, email)}</p>
+    ${canMove('change_contact', deposit) && html`<p><a href="${visit.path('/contact')}">${CONTACT_WORDS[visit.language].change}</a></p>`}
   </section>`;
 }
 
@@ -113,16 +118,17 @@ export function problemList<Field extends string>(
   );
 }
 
-export function tenantDocumentCard({ deposit, words, path }: TenantVisit): Html | null {
-  const documents = shownDocuments(deposit);
+export function tenantDocumentCard(visit: TenantVisit): Html | null {
+  const { words, path, language } = visit;
+  const documents = shownDocuments(visit);
   if (documents.length === 0) return null;
   return html`<section class="card">
     <h2>${words.documents}</h2>
     <div class="buttons">
       ${documents.map(
-        ({ id, kind, year }) =>
+        ({ id, kind, year, amendment }) =>
           html`<a class="button second" href="${path(`/documents/${id}`)}"
-            >${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
+            >${amendment !== null && `${CHANGE_WORDS[language].title(amendment)}: `}${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
           >`,
       )}
     </div>

@@ -3,6 +3,7 @@ import { WORDS } from '../../documents/words.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductOffer } from '../../domain/provider.ts';
+import { QUALIFIED_WORDS } from '../../domain/messages/qualified.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { field } from '../../web/forms.ts';
@@ -14,9 +15,10 @@ import type { TenantVisit } from '../visit.ts';
 import { howItWorks, offerView, shownOffers } from './offer-view.ts';
 import { ownData } from './own-data.ts';
 import { mailLink, problemList, showTenantDeposit } from './shell.ts';
-import { agreementView, termsVersion } from './signing-view.ts';
+import { agreementView, shownTo, versionShown } from './signing-view.ts';
 
-export function signingPage(visit: TenantVisit, problems: FieldProblems<SignField> = {}): FastifyReply {
+export async function signingPage(visit: TenantVisit, problems: FieldProblems<SignField> = {}): Promise<FastifyReply> {
+  const version = versionShown(visit.deposit, await shownTo(visit));
   const { organization, words } = visit;
   const hasProblems = Object.keys(problems).length > 0;
   return showTenantDeposit(
@@ -27,7 +29,7 @@ export function signingPage(visit: TenantVisit, problems: FieldProblems<SignFiel
       isSelfContained: true,
       problems: problemList(problems, words, (name) => (name === 'product' ? 'form' : name)),
       content: html`${whatItIs(visit)} ${formOfDeposit(visit, problems)} ${details(visit)} ${agreementBox(visit)}
-      ${signature(visit, problems)}`,
+      ${signature(visit, version, problems)}`,
     },
     hasProblems ? 422 : 200,
   );
@@ -157,7 +159,7 @@ function inLines(text: string): Html[] {
   return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`));
 }
 
-function signature(visit: TenantVisit, problems: FieldProblems<SignField>): Html {
+function signature(visit: TenantVisit, version: string, problems: FieldProblems<SignField>): Html {
   const { tenant, form, words, path } = visit;
   const { signing } = words;
   const name = `${tenant.firstName} ${tenant.lastName}`;
@@ -170,7 +172,7 @@ function signature(visit: TenantVisit, problems: FieldProblems<SignField>): Html
     <h2>4. ${signing.sign}</h2>
     ${tenant.type === 'legal' && html`<p>${signing.signFor(tenant.company.name)}</p>`}
     <form method="post" id="sign" action="${path('/sign')}">
-      <input type="hidden" name="seen" value="${termsVersion(visit.deposit, visit)}" />
+      <input type="hidden" name="seen" value="${version}" />
       ${only !== null && html`<input type="hidden" name="product" value="${only}" />`}
       ${textField({
         name: 'typedName',
@@ -191,6 +193,17 @@ function signature(visit: TenantVisit, problems: FieldProblems<SignField>): Html
       })}
       <p class="hint">${signing.evidence}</p>
       <div class="buttons"><button type="submit">${signing.button}</button></div>
+      ${qualifiedWay(visit)}
     </form>
   </section>`;
+}
+
+/** The same form, sent to a qualified signature service where one is set. */
+function qualifiedWay({ qualifiedService: service, language, path }: TenantVisit): Html | null {
+  if (service === null) return null;
+  const words = QUALIFIED_WORDS[language];
+  return html`<p class="hint">${words.hint}</p>
+    <div class="buttons">
+      <button type="submit" class="second" formaction="${path('/qualified')}">${words.button(service)}</button>
+    </div>`;
 }

@@ -1,8 +1,8 @@
 import { agreementText, hashOfTerms } from '../../documents/agreement-text.ts';
+import { shownAgreement, type ShownAgreement } from '../../documents/shown-agreement.ts';
 import { WORDS } from '../../documents/words.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { termsToSign } from '../../domain/lifecycle/documents.ts';
-import type { Organization } from '../../domain/organization.ts';
 import type { TenantVisit } from '../visit.ts';
 
 type AgreementView = Omit<ReturnType<typeof agreementText>, 'rows'> & { rows: readonly [string, string][] };
@@ -13,9 +13,14 @@ export function agreementView({ deposit, organization, now, language }: TenantVi
   return { ...text, rows: joined(text.rows) };
 }
 
-/** Identifies the terms that the page shows, so that a tenant signs these and no others: the round and their hash. */
-export function termsVersion(deposit: Deposit, when: { organization: Organization; now: Date }): string {
-  return `${deposit.round}.${hashOfTerms(termsToSign(deposit, when))}`;
+/** The PDF that the page offers to read. */
+export function shownTo({ deposit, organization, language }: TenantVisit): Promise<ShownAgreement> {
+  return shownAgreement(deposit, organization, language);
+}
+
+/** Identifies what the page shows, so that a tenant signs this and nothing else: the round, the terms and the PDF. */
+export function versionShown({ round }: Deposit, { terms, sha256 }: ShownAgreement): string {
+  return `${round}.${hashOfTerms(terms)}.${sha256}`;
 }
 
 /** In the document, further tenants have no label of their own: here they share the row of the first. */

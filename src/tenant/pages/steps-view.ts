@@ -36,6 +36,7 @@ function stepsIn(phase: Phase, product: Product | null): readonly StepName[] | n
       if (product === null) return ['sign', 'payOrCover', 'inForce'];
       return product === 'insurance' ? ['sign', 'cover', 'inForce'] : ['sign', 'account', 'pay', 'inForce'];
     case 'closing_proposed':
+    case 'closing_noted':
     case 'closing_ordered':
     case 'closed':
       return ['inForce', 'agree', product === 'insurance' ? 'coverEnds' : 'payout', 'done'];
@@ -59,6 +60,7 @@ function currentStep(phase: Phase, product: Product | null): StepName | 'past' {
       return 'pay';
     case 'closing_proposed':
       return 'agree';
+    case 'closing_noted':
     case 'closing_ordered':
       return product === 'insurance' ? 'coverEnds' : 'payout';
     case 'open':

@@ -5,6 +5,7 @@ import { formOf, resendForm } from '../session-pages.ts';
 
 const MOST_FIELDS = 100;
 const files = new WeakMap<Form, ReadonlyMap<string, Buffer>>();
+const names = new WeakMap<Form, ReadonlyMap<string, string>>();
 
 /** Also accepts forms with files, which are kept in memory. The text fields become a form like any other. */
 export function readUploads(server: FastifyInstance, { largest }: { largest: number }): void {
@@ -25,11 +26,16 @@ async function readForm(body: Buffer, type: string): Promise<Form> {
   }
   const form: Form = new URLSearchParams();
   const found = new Map<string, Buffer>();
+  const named = new Map<string, string>();
   for (const [name, value] of fields) {
     if (typeof value === 'string') form.append(name, value);
     // A browser sends an empty file where none was chosen.
-    else if (value.size > 0) found.set(name, Buffer.from(await value.arrayBuffer()));
+    else if (value.size > 0) {
+      found.set(name, Buffer.from(await value.arrayBuffer()));
+      named.set(name, value.name);
+    }
   }
+  names.set(form, named);
   files.set(form, found);
   return form;
 }
@@ -37,6 +43,11 @@ async function readForm(body: Buffer, type: string): Promise<Form> {
 /** Null: no file was chosen. */
 export function fileIn(form: Form, name: string): Buffer | null {
   return files.get(form)?.get(name) ?? null;
+}
+
+/** The name of the file on the sender's machine; may be anything. */
+export function fileNameIn(form: Form, name: string): string {
+  return names.get(form)?.get(name) ?? '';
 }
 
 export function hasFile(request: FastifyRequest): boolean {

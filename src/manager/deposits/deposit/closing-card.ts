@@ -5,6 +5,7 @@ import type { Language } from '../../../domain/values/language.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import { html, type Content } from '../../../web/html.ts';
 import { chf, facts } from '../../../web/parts.ts';
+import { MANAGER_CLOSING_WORDS } from '../words/closing.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { ClosingView } from './closing-view.ts';
 
@@ -14,7 +15,7 @@ export function closingCard(
   { deposit, language }: { deposit: Deposit; language: Language },
 ): Content {
   if (closing === null) return null;
-  const { ground, proposedBy, amountTenant, amountLandlord, reason, tenancyEnd, deadline } = closing;
+  const { ground, proposedBy, amountTenant, amountLandlord, reason, tenancyEnd, isStoppedByClaim, account } = closing;
   const said = insurerSentence(deposit, amountLandlord, language);
   return html`<section class="card" aria-labelledby="split">
     <h2 id="split">${one.split}</h2>
@@ -24,18 +25,8 @@ export function closingCard(
       [one.toLandlord, chf(formatChf(amountLandlord))],
       [one.reason, reason],
       [one.tenancyEnd, formatDay(tenancyEnd)],
+      [MANAGER_CLOSING_WORDS[language].account, account && `${account.holderName}, •••• ${account.ending}`],
     ])}
-    ${said !== null && html`<p>${said}</p>`} ${deadline !== null && html`<p class="hint">${deadlineText(deadline, one)}</p>`}
+    ${said !== null && html`<p>${said}</p>`} ${isStoppedByClaim && html`<p class="hint">${one.legalClaim}</p>`}
   </section>`;
-}
-
-function deadlineText(deadline: NonNullable<ClosingView['deadline']>, one: DepositWords['one']): string {
-  switch (deadline.is) {
-    case 'stopped_by_claim':
-      return one.legalClaim;
-    case 'payout_ordered':
-      return one.orderedAutomatically(formatDay(deadline.from));
-    case 'tenant_may_claim':
-      return one.claimFrom(formatDay(deadline.from));
-  }
 }

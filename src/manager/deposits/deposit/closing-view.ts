@@ -1,5 +1,7 @@
-import { tenantMayClaimFrom, type Day } from '../../../domain/values/calendar.ts';
-import type { Closing, Deposit, Party, ReleaseGround } from '../../../domain/deposit.ts';
+import { accountOfTenants } from '../../../domain/closing/shown-account.ts';
+import type { ShownAccount } from '../../../domain/effect.ts';
+import type { Day } from '../../../domain/values/calendar.ts';
+import type { Deposit, Party, ReleaseGround } from '../../../domain/deposit.ts';
 import { splitOf, standing } from '../../../domain/lifecycle/split.ts';
 import type { Rappen } from '../../../domain/values/money.ts';
 
@@ -13,11 +15,10 @@ export type ClosingView = {
   amountLandlord: Rappen;
   reason: string | null;
   tenancyEnd: Day;
-  deadline: Deadline | null;
+  /** A legal claim is recorded, and nothing is ordered. */
+  isStoppedByClaim: boolean;
+  account: ShownAccount | null;
 };
-
-/** OR 257e: what happens a year after the tenancy. Null: the payout is ordered. */
-type Deadline = { is: 'stopped_by_claim' } | { is: 'payout_ordered' | 'tenant_may_claim'; from: Day };
 
 export function closingView(deposit: Deposit): ClosingView | null {
   const { closing, product, legalClaim } = deposit;
@@ -32,11 +33,7 @@ export function closingView(deposit: Deposit): ClosingView | null {
     amountLandlord,
     reason: release === null ? proposal.reason : null,
     tenancyEnd,
-    deadline: release === null ? deadlineOf(closing, legalClaim !== null) : null,
+    isStoppedByClaim: release === null && legalClaim !== null,
+    account: product === 'insurance' ? null : accountOfTenants(deposit),
   };
-}
-
-function deadlineOf({ startedBy, tenancyEnd }: Closing, isClaimed: boolean): Deadline {
-  if (isClaimed) return { is: 'stopped_by_claim' };
-  return { is: startedBy === 'tenant' ? 'payout_ordered' : 'tenant_may_claim', from: tenantMayClaimFrom(tenancyEnd) };
 }

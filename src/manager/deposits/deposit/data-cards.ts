@@ -13,6 +13,8 @@ import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { chf, facts, type Fact } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
+import { canMove } from '../../../domain/lifecycle/moves.ts';
+import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import type { DepositWords } from '../words/words.ts';
 
 /** The contract with its property and owner. */
@@ -57,8 +59,10 @@ function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress):
 }
 
 /** One card per tenant, with all their data and whether they have signed. */
-export function tenantCards({ terms, signatures }: Deposit, words: DepositWords, language: Language): Html {
+export function tenantCards(deposit: Deposit, words: DepositWords, language: Language): Html {
+  const { terms, signatures } = deposit;
   const { one } = words;
+  const canChange = canMove('change_contact', deposit);
   return html`<div class="two">
     ${terms.tenants.map((tenant, index) => {
       const signature = signatures[index] ?? null;
@@ -69,6 +73,7 @@ export function tenantCards({ terms, signatures }: Deposit, words: DepositWords,
           ${signature === null ? one.notSigned : html`✓ ${one.signedAt(moment(signature.at))}`}
           ${index === 0 && terms.signatureRule === 'joint' && html`<br />${one.jointly}`}
         </p>
+        ${canChange && html`<p><a href="/manager/deposits/${deposit.id}/tenants/${index + 1}">${DEPOSIT_CONTACT_WORDS[language].change}</a></p>`}
       </section>`;
     })}
   </div>`;

@@ -8,9 +8,12 @@ import type { Page } from '../../../web/page.ts';
 import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
 import type { DepositWords } from '../words/words.ts';
+import { changeCard } from '../changes/change-card.ts';
 import { payeeCard, type TriedPayee } from './account-card.ts';
+import { endCard, type TriedEnd } from '../closing/end-card.ts';
 import { actionCard } from './action-card.ts';
 import { closingCard } from './closing-card.ts';
 import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
@@ -29,7 +32,14 @@ export function depositPage(
     token,
     message,
     tried,
-  }: { language: Language; token: Html; message: PageNotice | null; tried: TriedPayee | null },
+    triedEnd,
+  }: {
+    language: Language;
+    token: Html;
+    message: PageNotice | null;
+    tried: TriedPayee | null;
+    triedEnd: TriedEnd | null;
+  },
 ): Pick<Page, 'title' | 'content'> {
   const words = DEPOSIT_WORDS[language];
   const { deposit, organization } = view;
@@ -45,15 +55,15 @@ export function depositPage(
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${STEP_NAMES[language][step]}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
-    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
-        ${payeeCard(view, { token, language, tried })} ${closingCard(view.closing, words, { deposit, language })} ${contractCard(deposit, organization, words, language)}
+        ${payeeCard(view, { token, language, tried })} ${changeCard(view.changes, token, language)} ${closingCard(view.closing, words, { deposit, language })} ${endCard(deposit, { token, language, tried: triedEnd })} ${contractCard(deposit, organization, words, language)}
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>
-        ${documentCard(deposit, words)} ${historyCard(deposit, words, language)}
+        ${documentCard(deposit, words, language)} ${historyCard(deposit, words, language)}
       </div>
     </div>`;
   return { title: `${title}, ${terms.externalContractId}`, content };
@@ -102,4 +112,12 @@ function underfundedNotice({ deposit }: ManagerDepositView, language: Language):
   const { underfunded, underfundedMeans } = MONEY_BACK_WORDS[language];
   const missing = `CHF\u00a0${formatChf(rappen(terms.rentalDeposit - paidIn))}`;
   return notice('warn', html`<h2>${underfunded}</h2><p>${underfundedMeans(missing)}</p>`);
+}
+
+/** Neither ground nor evidence: the manager may not know them. */
+function holdNotice({ deposit: { hold, closing } }: ManagerDepositView, language: Language): Content {
+  if (hold === null) return null;
+  const words = DEPOSIT_CONTACT_WORDS[language];
+  const isNoted = closing !== null && closing.noted !== null;
+  return notice('wait', html`<h2>${words.held}</h2><p>${words.heldMeans}</p>${isNoted && html`<p>${words.noted}</p>`}`);
 }

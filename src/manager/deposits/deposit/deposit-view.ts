@@ -9,8 +9,9 @@ import { serviceNow } from '../../../storage/database/clock.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import type { ProgressStep } from '../../../web/parts.ts';
-import { fingerprint } from '../access.ts';
+import { isSignedNow, versionToSign } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { changesView, type ChangesView } from '../changes/change-view.ts';
 import { closingView, type ClosingView } from './closing-view.ts';
 import { isReminded, possibleFor, type Possible } from './possible.ts';
 import { progressOf } from './progress.ts';
@@ -23,16 +24,19 @@ export type ManagerDepositView = {
   /** The payouts to the landlord whose account the manager is asked for. */
   asked: readonly Order[];
   isReminded: boolean;
-  /** Sent back by forms, so that terms that have changed meanwhile are not signed. */
-  fingerprint: string;
+  /** Sent back by the form, so that only what was shown is signed. Null: the manager's signature is not asked for. */
+  version: string | null;
+  /** The name of the qualified signature service, where one is set. */
+  qualifiedService: string | null;
   progress: readonly ProgressStep[];
   closing: ClosingView | null;
+  changes: ChangesView;
   /** Differences from the commercial register, while the data can still be corrected. */
   differences: readonly Difference[];
 };
 
 export async function managerDepositView(
-  { database: sql, money, demoIban }: Pick<Services, 'database' | 'money' | 'demoIban'>,
+  { database: sql, money, demoIban, qualified }: Pick<Services, 'database' | 'money' | 'demoIban' | 'qualified'>,
   deposit: StoredDeposit,
   language: Language,
 ): Promise<ManagerDepositView> {
@@ -45,9 +49,11 @@ export async function managerDepositView(
     possible: possibleFor(deposit),
     asked: askedOrders(deposit, 'manager', { organization, money, demoIban, now }),
     isReminded: isReminded(deposit, now),
-    fingerprint: fingerprint(deposit),
+    version: isSignedNow(deposit) ? await versionToSign(deposit, organization) : null,
+    qualifiedService: qualified?.name ?? null,
     progress: progressOf(deposit, DEPOSIT_WORDS[language]),
     closing: closingView(deposit),
+    changes: changesView(deposit, { organization, language }),
     differences: differencesOf(deposit),
   };
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain/values/language.ts';
+import { CHANGE_WORDS } from '../../../domain/messages/changes.ts';
 import { actorName, eventName } from '../../../domain/messages/history.ts';
 import { labelOf } from '../../../domain/messages/speak.ts';
 import { formatChf, fromChf } from '../../../domain/values/money.ts';
@@ -8,7 +9,7 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import { moment } from '../moment.ts';
 import type { DepositWords } from '../words/words.ts';
 
-export function documentCard({ id, documents }: StoredDeposit, { one }: DepositWords): Html {
+export function documentCard({ id, documents }: StoredDeposit, { one }: DepositWords, language: Language): Html {
   return html`<section class="card" aria-labelledby="documents">
     <h2 id="documents">${one.documents}</h2>
     ${
@@ -16,10 +17,10 @@ export function documentCard({ id, documents }: StoredDeposit, { one }: DepositW
         ? html`<p class="soft">${one.noDocuments}</p>`
         : html`<ul>
             ${documents.map(
-              ({ id: documentId, kind, year, createdAt }) =>
+              ({ id: documentId, kind, year, amendment, createdAt }) =>
                 html`<li>
                   <a href="/manager/deposits/${id}/documents/${documentId}"
-                    >${one.documentKinds[kind]}${year !== null && ` ${year}`}</a
+                    >${one.documentKinds[kind]}${year !== null && ` ${year}`}${amendment !== null && `, ${CHANGE_WORDS[language].title(amendment)}`}</a
                   >
                   <span class="hint">(PDF, ${moment(new Date(createdAt))})</span>
                 </li>`,

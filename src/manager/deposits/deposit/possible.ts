@@ -12,6 +12,7 @@ export type Possible = {
   canEdit: boolean;
   canWithdraw: boolean;
   canRemind: boolean;
+  canSendNow: boolean;
   /** Whom the deposit waits for, unless that is the manager. */
   waitsFor: AwaitedParty | null;
 };
@@ -28,6 +29,7 @@ export function possibleFor(deposit: Deposit): Possible {
     canWithdraw: canMove('withdraw', deposit),
     // The table also allows reminders to the manager, which the manager does not send.
     canRemind: canMove('remind', deposit) && waitsFor !== null,
+    canSendNow: canMove('send_now', deposit),
     waitsFor,
   };
 }
@@ -63,6 +65,7 @@ function awaitedBy(deposit: Deposit): AwaitedParty | null {
     case 'awaiting_manager_signature':
     case 'draft_editing':
     case 'open':
+    case 'closing_noted':
     case 'closed':
     case 'withdrawn':
       return null;

@@ -18,6 +18,7 @@ const STATION: Record<Phase, Station | null> = {
   draft_editing: 'manager',
   open: 'open',
   closing_proposed: 'closing',
+  closing_noted: 'closing',
   closing_ordered: 'closing',
   closed: 'closed',
   withdrawn: null,

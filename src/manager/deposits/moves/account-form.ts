@@ -1,4 +1,5 @@
-import { accountFault, type PayeeAccount } from '../../../domain/payee/account.ts';
+import { accountFault } from '../../../domain/payee/account.ts';
+import type { PayeeAccount } from '../../../domain/payee/payee-account.ts';
 import { parseBic } from '../../../domain/values/bic.ts';
 import { parseIban, parsePayable } from '../../../domain/values/iban.ts';
 import { field, type Form } from '../../../web/forms.ts';

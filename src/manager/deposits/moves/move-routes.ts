@@ -8,11 +8,13 @@ import { findDeposit } from '../../../storage/deposits/deposits.ts';
 import type { Form } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
-import { fingerprint, ownDepositOf, type OwnDeposit } from '../access.ts';
+import { ownDepositOf, type OwnDeposit } from '../access.ts';
 import { showDeposit } from '../deposit/deposit-routes.ts';
 import { isReminded } from '../deposit/possible.ts';
+import { signedBy } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
+import { closingReviewPage } from '../closing/review-page.ts';
 import { readLandlordAccount } from './account-form.ts';
 import { confirmPage, type Confirmable } from './confirm-page.ts';
 import { readSplit, type SplitAction, type SplitProblems } from './split-form.ts';
@@ -21,23 +23,27 @@ import { splitView } from './split-view.ts';
 
 /** What a property manager does with a deposit. Each action makes one move of the table. */
 export function moveRoutes(app: ManagerApp): void {
-  const from = ({ request }: ManagerVisit) => ({ from: request.ip });
-  action(app, 'sign', 'sign_as_manager', (visit) => ifUnchanged(visit.form, from(visit)));
-  action(app, 'resend', 'send_again', (visit) => ifUnchanged(visit.form, from(visit)));
+  const signing: (visit: ManagerVisit) => MoveInput<'sign_as_manager'> =
+    (visit) =>
+    (deposit, { organization }) =>
+      signedBy(visit, { deposit, organization, seen: visit.form.get('seen') });
+  action(app, 'sign', 'sign_as_manager', signing);
+  action(app, 'resend', 'send_again', signing);
   action(app, 'edit', 'edit', () => () => ({ rentalDeposit: null, rentalStart: null }));
   action(app, 'withdraw', 'withdraw', () => () => ({ by: 'manager' as const }));
-  action(app, 'consent', 'consent', ({ form }) => ifStanding(form, { by: 'manager', tenantIban: null }));
   action(app, 'remind', 'remind', () => unlessReminded);
+  action(app, 'send-now', 'send_now', () => () => undefined);
   confirmation(app, 'edit');
   confirmation(app, 'withdraw');
   proposal(app, 'close');
   proposal(app, 'counter');
+  consent(app);
   landlordAccount(app);
 }
 
 const CHANGED: Refusal = { refused: 'changed_meanwhile' };
 
-type Done = keyof DepositWords['act']['done'];
+type Done = keyof DepositWords['act']['done'] | 'send-now';
 
 function action<N extends MoveName>(
   app: ManagerApp,
@@ -48,6 +54,18 @@ function action<N extends MoveName>(
   app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
     return own === null ? null : makeMove(app, visit, own, what, name, input(visit));
+  });
+}
+
+/** Only what the review page has shown is agreed to. */
+function consent(app: ManagerApp): void {
+  app.post('/manager/deposits/:id/consent', 'member', async (visit) => {
+    const own = await ownDepositOf(app, visit);
+    if (own === null) return null;
+    const { form, reply } = visit;
+    if (form.get('confirmed') !== 'yes') return seeOther(reply, `/manager/deposits/${own.deposit.id}/consent`);
+    const input = { by: 'manager', tenantIban: null } as const;
+    return makeMove(app, visit, own, 'consent', 'consent', ifStanding(form, input));
   });
 }
 
@@ -100,19 +118,14 @@ function confirmation(app: ManagerApp, what: Confirmable): void {
 
 function proposal(app: ManagerApp, what: SplitAction): void {
   const name = what === 'close' ? 'start_closing' : 'counter_propose';
-  const show = (
-    { form, language, token, show: send }: ManagerVisit,
-    deposit: Deposit,
-    now: Date,
-    problems: SplitProblems,
-  ) => {
+  const show = ({ form, language, token, show: send }: ManagerVisit, deposit: Deposit, problems: SplitProblems) => {
     if (!canMove(name, deposit)) return null;
-    const page = splitPage(splitView(deposit, { what, form, now, problems }), { language, token });
+    const page = splitPage(splitView(deposit, { what, form, problems }), { language, token });
     return send('deposits', page, Object.keys(problems).length > 0 ? 422 : 200);
   };
   app.get(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
-    return own === null ? null : show(visit, own.deposit, await serviceNow(app.services.database), {});
+    return own === null ? null : show(visit, own.deposit, {});
   });
   app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
@@ -120,17 +133,18 @@ function proposal(app: ManagerApp, what: SplitAction): void {
     const { deposit } = own;
     const now = await serviceNow(app.services.database);
     const read = readSplit(visit.form, { deposit, what, now }, DEPOSIT_WORDS[visit.language]);
-    if ('problems' in read) return show(visit, deposit, now, read.problems);
+    if ('problems' in read) return show(visit, deposit, read.problems);
     const { tenancyEnd, ...split } = read.split;
+    const end = tenancyEnd ?? deposit.closing?.tenancyEnd ?? null;
+    if (visit.form.get('confirmed') !== 'yes' && end !== null && canMove(name, deposit)) {
+      const proposals = visit.form.get('proposals') ?? '0';
+      const reviewed = { kind: 'proposal', part: what, ...split, tenancyEnd: end, proposals } as const;
+      return visit.show('deposits', closingReviewPage(deposit, reviewed, visit));
+    }
     const proposed = { by: 'manager', ...split } as const;
     if (name === 'counter_propose') return makeMove(app, visit, own, what, name, ifStanding(visit.form, proposed));
     return makeMove(app, visit, own, what, name, () => ({ ...proposed, tenancyEnd, tenantIban: null }));
   });
-}
-
-/** Only if the deposit is still as the page showed it. */
-function ifUnchanged<T>(form: Form, input: T) {
-  return (deposit: Deposit): T | Refusal => (form.get('seen') === fingerprint(deposit) ? input : CHANGED);
 }
 
 /** Only if the proposal that the page showed still stands: a newer one has not been answered. */

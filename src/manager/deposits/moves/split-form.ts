@@ -1,3 +1,4 @@
+import { isTooLate } from '../../../domain/closing/tenancy-end.ts';
 import { isWithinReach, parseDay, swissDay, type Day } from '../../../domain/values/calendar.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import { parseAmount, type Rappen } from '../../../domain/values/money.ts';
@@ -27,6 +28,8 @@ export function readSplit(
   else if (landlord > terms.rentalDeposit) problems.amountLandlord = refusals.more_than_deposit;
   if (what === 'close' && tenancyEnd === null) problems.tenancyEnd = act.notDay;
   if (tenancyEnd !== null && !isWithinReach(tenancyEnd, swissDay(now))) problems.tenancyEnd = refusals.day_too_far;
+  else if (what === 'close' && tenancyEnd !== null && isTooLate(tenancyEnd, now))
+    problems.tenancyEnd = refusals.day_too_late;
   if ([...reason].length > LONGEST_REASON) problems.reason = act.tooLong;
   if (Object.keys(problems).length > 0 || landlord === null) return { problems };
   return { split: { amountLandlord: landlord, reason: reason === '' ? null : reason, tenancyEnd } };

@@ -7,6 +7,7 @@ import type { Page } from '../../../web/page.ts';
 import { chf, notice, textArea, textField } from '../../../web/parts.ts';
 import { closingCard } from '../deposit/closing-card.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { MANAGER_CLOSING_WORDS } from '../words/closing.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { SplitProblems } from './split-form.ts';
 import type { SplitView } from './split-view.ts';
@@ -61,7 +62,7 @@ export function splitPage(
           problem: problems.reason,
         })}
         <div class="buttons">
-          <button type="submit">${act.propose}</button>
+          <button type="submit">${MANAGER_CLOSING_WORDS[language].toReview}</button>
           <a class="button second" href="/manager/deposits/${id}">${act.cancel}</a>
         </div>
       </form>

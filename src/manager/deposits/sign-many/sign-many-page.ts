@@ -7,6 +7,7 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice } from '../../../web/parts.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { AGREEMENT_WORDS } from '../words/agreement.ts';
 import type { DepositWords } from '../words/words.ts';
 import type { Result, ReviewView } from './sign-many-view.ts';
 
@@ -22,10 +23,10 @@ export function reviewPage(view: ReviewView, { language, token }: { language: La
     ${
       toSign.length > 0 &&
       html`<p class="lead">${bulk.review(toSign.length)}</p>
-        ${table(view, words)}
+        ${table(view, words, language)}
         <form method="post" action="/manager/sign-many/confirm">
           ${token}
-          ${toSign.map(({ deposit: { id }, fingerprint }) => html`<input type="hidden" name="sign" value="${id}/${fingerprint}" />`)}
+          ${toSign.map(({ deposit: { id }, version }) => html`<input type="hidden" name="sign" value="${id}/${version}" />`)}
           <div class="buttons">
             <button type="submit">${bulk.sign(toSign.length)}</button>
             <a class="button second" href="/manager/deposits">${act.cancel}</a>
@@ -36,7 +37,7 @@ export function reviewPage(view: ReviewView, { language, token }: { language: La
   return { title: bulk.title, content };
 }
 
-function table({ toSign, sum }: ReviewView, { list, one, bulk }: DepositWords): Html {
+function table({ toSign, sum }: ReviewView, { list, one, bulk }: DepositWords, language: Language): Html {
   const { columns } = list;
   return html`<div class="table">
     <table class="cards">
@@ -60,7 +61,10 @@ function table({ toSign, sum }: ReviewView, { list, one, bulk }: DepositWords): 
                 ${differsFromRegister && html`<small class="mark bad">${one.registerDiffers}</small>`}
               </td>
               <td data-label="${columns.property}">${propertyLine(terms)}</td>
-              <td data-label="${columns.contract}">${terms.externalContractId}</td>
+              <td data-label="${columns.contract}">
+                ${terms.externalContractId}<br />
+                <a href="/manager/deposits/${id}/agreement.pdf">${AGREEMENT_WORDS[language]}</a>
+              </td>
               <td data-label="${columns.rental_start}" class="number">${formatDay(terms.rentalStart)}</td>
               <td data-label="${one.owner}">${terms.owner.name}</td>
               <td data-label="${columns.amount}" class="right amount">${formatChf(terms.rentalDeposit)}</td>

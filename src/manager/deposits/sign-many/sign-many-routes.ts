@@ -1,7 +1,8 @@
 import { moveDeposit } from '../../../actions/move-deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
-import { fingerprint, findOwnDeposit, type OwnDeposit } from '../access.ts';
+import { findOwnDeposit, type OwnDeposit } from '../access.ts';
+import { signedBy } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { problemPage, reportPage, reviewPage } from './sign-many-page.ts';
 import { reviewView, type Result } from './sign-many-view.ts';
@@ -17,11 +18,15 @@ export function signManyRoutes(app: ManagerApp): void {
     if (ids.length > MOST_AT_ONCE) return showProblem(visit, bulk.tooMany(MOST_AT_ONCE));
     const own = await allOwn(app, visit, ids);
     if (own.length === 0) return showProblem(visit, bulk.nothingMeans);
-    return visit.show('deposits', reviewPage(reviewView(own.map(({ deposit }) => deposit)), visit));
+    const view = await reviewView(
+      app.services.database,
+      own.map(({ deposit }) => deposit),
+    );
+    return visit.show('deposits', reviewPage(view, visit));
   });
 
   app.post('/manager/sign-many/confirm', 'member', async (visit) => {
-    // Each value is the id of a deposit and the fingerprint of what was reviewed.
+    // Each value is the id of a deposit and the version that was reviewed.
     const chosen = new Map(visit.form.getAll('sign').map((one) => one.split('/', 2) as [string, string]));
     if (chosen.size > MOST_AT_ONCE) return showProblem(visit, DEPOSIT_WORDS[visit.language].bulk.tooMany(MOST_AT_ONCE));
     const results: Result[] = [];
@@ -49,7 +54,7 @@ async function allOwn(
 /** Each in a transaction of its own, so that one that is refused does not stop the others. */
 async function sign(
   { services }: ManagerApp,
-  { request }: ManagerVisit,
+  visit: ManagerVisit,
   { deposit: { organizationId, id }, member }: OwnDeposit,
   reviewed: string,
 ): Promise<Refusal | null> {
@@ -57,7 +62,7 @@ async function sign(
     services,
     { organizationId, depositId: id },
     'sign_as_manager',
-    (deposit) => (fingerprint(deposit) === reviewed ? { from: request.ip } : { refused: 'changed_meanwhile' }),
+    (deposit, { organization }) => signedBy(visit, { deposit, organization, seen: reviewed }),
     { member },
   );
   return moved === null ? { refused: 'not_now' } : moved.refusal;

@@ -2,24 +2,30 @@ import type { Deposit } from '../../../domain/deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
 import { rappen, type Rappen } from '../../../domain/values/money.ts';
-import { fingerprint } from '../access.ts';
+import type { Sql } from '../../../storage/database/database.ts';
+import { findOrganization } from '../../../storage/set-up/organizations.ts';
+import { versionToSign } from '../signing.ts';
 
 /** Deposits that were selected to be signed together. */
 export type ReviewView = {
-  toSign: readonly { deposit: Deposit; fingerprint: string; differsFromRegister: boolean }[];
+  toSign: readonly { deposit: Deposit; version: string; differsFromRegister: boolean }[];
   sum: Rappen;
   /** These can no longer be signed. */
   others: readonly Deposit[];
 };
 
-export function reviewView(deposits: readonly Deposit[]): ReviewView {
+export async function reviewView(sql: Sql, deposits: readonly Deposit[]): Promise<ReviewView> {
   const toSign = deposits.filter((deposit) => canMove('sign_as_manager', deposit));
+  const shown: ReviewView['toSign'][number][] = [];
+  for (const deposit of toSign) {
+    const organization = await findOrganization(sql, deposit.organizationId);
+    if (organization === null) throw new Error(`deposit ${deposit.id} has no organization`);
+    const version = await versionToSign(deposit, organization);
+    const differsFromRegister = (deposit.registerCheck?.differences.length ?? 0) > 0;
+    shown.push({ deposit, version, differsFromRegister });
+  }
   return {
-    toSign: toSign.map((deposit) => ({
-      deposit,
-      fingerprint: fingerprint(deposit),
-      differsFromRegister: (deposit.registerCheck?.differences.length ?? 0) > 0,
-    })),
+    toSign: shown,
     sum: rappen(toSign.reduce((sum, { terms }) => sum + terms.rentalDeposit, 0)),
     others: deposits.filter((deposit) => !toSign.includes(deposit)),
   };

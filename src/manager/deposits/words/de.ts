@@ -1,3 +1,5 @@
+import { CHANGE_REFUSALS } from './change-refusals.ts';
+import { CLOSING_REFUSALS } from './closing-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const de: DepositWords = {
@@ -256,6 +258,8 @@ export const de: DepositWords = {
     problem: 'Hinweis',
   },
   refusals: {
+    ...CHANGE_REFUSALS.de,
+    ...CLOSING_REFUSALS.de,
     not_now: 'Das ist im jetzigen Stand nicht möglich.',
     money_arrived: 'Es ist bereits Geld eingegangen. Bearbeiten ist nicht mehr möglich.',
     no_slip: 'Es gibt noch keinen Einzahlungsschein.',
@@ -286,6 +290,16 @@ export const de: DepositWords = {
     order_sent: 'Der Auftrag liegt bereits bei der Bank.',
     no_such_payment: 'Diese Zahlung gibt es nicht, oder die Bank hat sie bereits zurückgebucht.',
     paid_out_already: 'Das Geld ist bereits ausbezahlt.',
+    change_running: 'Eine andere Änderung läuft. Sie muss zuerst abgeschlossen oder abgebrochen werden.',
+    no_change: 'Es läuft keine Änderung.',
+    no_change_to_sign: 'Keine Änderung wartet auf Unterschriften.',
+    no_change_at_provider: 'Keine Änderung wartet auf die Bank oder die Versicherung.',
+    change_pays_out: 'Das Geld einer Änderung ist unterwegs zur Mieterschaft. Abbrechen ist nicht mehr möglich.',
+    unchanged: 'Das entspricht dem jetzigen Stand. Bitte geben Sie etwas anderes an.',
+    natural_only: 'Das ist nur bei Privatpersonen möglich.',
+    four_tenants: 'Die Mietkaution hat bereits vier Mieterinnen und Mieter.',
+    is_main_tenant: 'Das ist die Hauptmieterin oder der Hauptmieter. Bitte wählen Sie jemand anderes.',
+    not_of_age: 'Diese Person ist noch nicht volljährig.',
     claim_recorded: 'Ein rechtlicher Anspruch ist bereits erfasst.',
     changed_meanwhile:
       'Die Mietkaution wurde geändert, seit Sie diese Seite geöffnet haben. Bitte sehen Sie sich den jetzigen Stand an.',

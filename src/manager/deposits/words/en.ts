@@ -1,3 +1,5 @@
+import { CHANGE_REFUSALS } from './change-refusals.ts';
+import { CLOSING_REFUSALS } from './closing-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const en: DepositWords = {
@@ -253,6 +255,8 @@ export const en: DepositWords = {
     problem: 'Note',
   },
   refusals: {
+    ...CHANGE_REFUSALS.en,
+    ...CLOSING_REFUSALS.en,
     not_now: 'This is not possible in the current state of the deposit.',
     money_arrived: 'Money has arrived already, so it can no longer be edited.',
     no_slip: 'There is no payment slip yet.',
@@ -283,6 +287,16 @@ export const en: DepositWords = {
     order_sent: 'The order is with the bank already.',
     no_such_payment: 'There is no such payment, or the bank has taken it back already.',
     paid_out_already: 'Its money has been paid out already.',
+    change_running: 'Another change is running. It must be done or cancelled first.',
+    no_change: 'No change is running.',
+    no_change_to_sign: 'No change waits for signatures.',
+    no_change_at_provider: 'No change waits for the bank or the insurer.',
+    change_pays_out: 'The money of a change is on its way to the tenants. It can no longer be cancelled.',
+    unchanged: 'That is how it is now. Please enter something else.',
+    natural_only: 'This is possible for natural persons only.',
+    four_tenants: 'The deposit has four tenants already.',
+    is_main_tenant: 'This is the main tenant. Please choose someone else.',
+    not_of_age: 'This person is not of age yet.',
     claim_recorded: 'A legal claim is recorded already.',
     changed_meanwhile: 'The deposit has changed since you opened this page. Please check its current state.',
     no_such_tenant: 'There is no such person.',

@@ -1,3 +1,5 @@
+import { CHANGE_REFUSALS } from './change-refusals.ts';
+import { CLOSING_REFUSALS } from './closing-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const fr: DepositWords = {
@@ -258,6 +260,8 @@ export const fr: DepositWords = {
     problem: 'Remarque',
   },
   refusals: {
+    ...CHANGE_REFUSALS.fr,
+    ...CLOSING_REFUSALS.fr,
     not_now: 'Ce n’est pas possible dans l’état actuel.',
     money_arrived: 'De l’argent a déjà été versé. Une modification n’est plus possible.',
     no_slip: 'Il n’y a pas encore de bulletin de versement.',
@@ -288,6 +292,17 @@ export const fr: DepositWords = {
     order_sent: 'L’ordre est déjà auprès de la banque.',
     no_such_payment: 'Ce paiement n’existe pas, ou la banque l’a déjà repris.',
     paid_out_already: 'L’argent a déjà été versé.',
+    change_running: 'Une autre modification est en cours. Elle doit d’abord être terminée ou interrompue.',
+    no_change: 'Aucune modification n’est en cours.',
+    no_change_to_sign: 'Aucune modification n’attend de signatures.',
+    no_change_at_provider: 'Aucune modification n’attend la banque ou l’assurance.',
+    change_pays_out:
+      'L’argent d’une modification est en route vers les locataires. Elle ne peut plus être interrompue.',
+    unchanged: 'Cela correspond à la situation actuelle. Veuillez indiquer autre chose.',
+    natural_only: 'Cela n’est possible que pour des personnes physiques.',
+    four_tenants: 'La garantie de loyer compte déjà quatre locataires.',
+    is_main_tenant: 'C’est le locataire principal. Veuillez choisir une autre personne.',
+    not_of_age: 'Cette personne n’est pas encore majeure.',
     claim_recorded: 'Une prétention juridique est déjà enregistrée.',
     changed_meanwhile:
       'La garantie de loyer a été modifiée depuis que vous avez ouvert cette page. Veuillez consulter son état actuel.',

@@ -1,3 +1,5 @@
+import { CHANGE_REFUSALS } from './change-refusals.ts';
+import { CLOSING_REFUSALS } from './closing-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const it: DepositWords = {
@@ -257,6 +259,8 @@ export const it: DepositWords = {
     problem: 'Osservazione',
   },
   refusals: {
+    ...CHANGE_REFUSALS.it,
+    ...CLOSING_REFUSALS.it,
     not_now: 'Non è possibile nello stato attuale.',
     money_arrived: 'È già stato versato del denaro. Una modifica non è più possibile.',
     no_slip: 'Non c’è ancora una polizza di versamento.',
@@ -287,6 +291,16 @@ export const it: DepositWords = {
     order_sent: 'L’ordine è già presso la banca.',
     no_such_payment: 'Questo pagamento non esiste, oppure la banca l’ha già stornato.',
     paid_out_already: 'Il denaro è già stato versato.',
+    change_running: 'Un’altra modifica è in corso. Deve prima essere conclusa o interrotta.',
+    no_change: 'Nessuna modifica è in corso.',
+    no_change_to_sign: 'Nessuna modifica attende firme.',
+    no_change_at_provider: 'Nessuna modifica attende la banca o l’assicurazione.',
+    change_pays_out: 'Il denaro di una modifica è in viaggio verso gli inquilini. Non può più essere interrotta.',
+    unchanged: 'Corrisponde alla situazione attuale. Indichi qualcos’altro.',
+    natural_only: 'È possibile solo per persone fisiche.',
+    four_tenants: 'Il deposito ha già quattro inquilini.',
+    is_main_tenant: 'È l’inquilino principale. Scelga un’altra persona.',
+    not_of_age: 'Questa persona non è ancora maggiorenne.',
     claim_recorded: 'Una pretesa giuridica è già registrata.',
     changed_meanwhile:
       'Il deposito di garanzia è stato modificato da quando ha aperto questa pagina. La preghiamo di consultarne lo stato attuale.',

@@ -8,6 +8,7 @@ import { BASICS, SETTINGS } from '../set-up/settings.ts';
 export const APPROVAL_TITLES: Record<ApprovalName, string> = {
   release: 'Release a deposit',
   withdraw: 'Withdraw a deposit that is paid',
+  lift_hold: 'Lift the hold of a deposit',
   change_organization: 'Change the account of a landlord',
   change_order_account: 'Pay an order to another account',
   correct_account: 'Correct the account of a deposit',

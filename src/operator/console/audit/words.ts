@@ -6,7 +6,7 @@ export const WAY_NAMES: Record<Way, string> = {
   console: 'console',
   api: 'operator API',
   command_line: 'command line',
-  pages: 'provider’s pages',
+  pages: 'their own pages',
 };
 
 /** Entries whose verb and subject do not make a sentence on their own. */
@@ -18,6 +18,10 @@ const SAID: Readonly<Record<string, string>> = {
   'refused deposit': 'Record a refusal by bank or insurer',
   'release ground deposit': 'Record a ground for paying out',
   'legal claim deposit': 'Record a legal claim',
+  'hold deposit': 'Put a deposit on hold',
+  'lift hold deposit': 'Lift the hold of a deposit',
+  'contact deposit': 'Change contact data of a tenant',
+  'change tenant': 'Change contact data of a tenant',
   'remind deposit': 'Remind whom a deposit waits for',
   'completed order': 'Mark an order as carried out',
   'account order': 'Set the account of an order',
@@ -50,6 +54,8 @@ const SAID: Readonly<Record<string, string>> = {
   'remove contact': 'Remove a contact of a provider',
   'read application': 'Read applications',
   'answer application': 'Answer an application',
+  'ask mandate': 'Ask for a mandate',
+  'finish mandate': 'Move the deposits of a mandate',
   'end session': 'End a session',
   'end all other sessions': 'End all other sessions',
 };
@@ -90,6 +96,8 @@ function hrefOf(
       return organizationId !== null && may('admin')
         ? `/operator/organizations/${organizationId}/connections/${id}`
         : null;
+    case 'mandate':
+      return `/operator/mandates/${id}`;
     case 'approval':
       return `/operator/approvals/${id}`;
     case 'operator':

@@ -1,4 +1,4 @@
-import type { Adjustment, ReleaseGround, State, Step } from '../../../domain/deposit.ts';
+import type { Adjustment, Hold, ReleaseGround, State, Step } from '../../../domain/deposit.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Effect, MailKind } from '../../../domain/effect.ts';
 import type { Order, OrderCause } from '../../../domain/ledger.ts';
@@ -29,10 +29,33 @@ export const MAIL_WORDS: Record<MailKind, string> = {
   deposit_open: 'Deposit in force',
   deposit_withdrawn: 'Deposit withdrawn',
   closing_consent: 'Please agree to the closing',
+  mandate_asked: 'Mandate asked for',
+  mandate_rejected: 'Mandate rejected',
+  mandate_done: 'Mandate done',
+  mandate_moved: 'New property management (tenant)',
   deposit_closed: 'Deposit closed',
   payout_returned: 'Payment returned',
   payment_reversed: 'Payment taken back',
   provider_refused: 'Refused by the provider',
+  contact_confirm: 'Confirm a new address',
+  contact_changed: 'E-mail address is to be changed',
+  contact_confirmed: 'E-mail address changed',
+  contact_objected: 'Objection to a new address',
+  person_changed: 'Name or birth date corrected',
+  deposit_held: 'Deposit on hold',
+  hold_lifted: 'Hold lifted',
+  closing_cosign: 'Please sign the closing, too',
+  closing_end_disputed: 'End of the tenancy disputed',
+  closing_end_settled: 'End of the tenancy settled',
+  closing_year_warning: 'Warning before the year ends',
+  closing_claim: 'Proof of a claim',
+  payout_ordered: 'Payout ordered',
+  payout_account_code: 'Code for the payout account',
+  payout_account_changed: 'Payout account named',
+  change_sign: 'Please sign the change',
+  change_done: 'Deposit changed',
+  change_cancelled: 'Change cancelled',
+  owner_changed: 'New landlord',
 };
 
 export const DOCUMENT_WORDS: Record<DocumentKind, string> = {
@@ -51,6 +74,9 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
   send_deposit: 'Sending after the delay',
   remind: 'Reminder in time',
   order_after_year: 'Payout after the year of OR 257e',
+  warn_of_year: 'Warning before the year of OR 257e ends',
+  end_undisputed: 'End of the tenancy becomes undisputed',
+  sms: 'Text message',
   check_register: 'Look into the commercial register',
   provider_event: 'Message to a provider',
   counterpart: 'Simulated bank or insurer',
@@ -59,6 +85,8 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
 export const CAUSE_WORDS: Record<OrderCause, string> = {
   closing: 'Closing',
   supplement: 'Credited after the payout',
+  change: 'Change of a deposit in force',
+  change_cancelled: 'Paid for a change that was cancelled',
   withdrawal: 'Withdrawal',
   insurance_chosen: 'Insurance chosen after a payment',
   surplus: 'Paid too much',
@@ -84,6 +112,8 @@ const NO_ACCOUNT: Record<Order['payee'], string> = {
 /** What is missing before an order can be sent. */
 export function missingWords(missing: Missing, payee: Order['payee']): string {
   switch (missing) {
+    case 'hold':
+      return 'The deposit is on hold: nothing is paid out until an operator lifts it.';
     case 'account':
       return NO_ACCOUNT[payee];
     case 'debtor':
@@ -100,6 +130,12 @@ export function missingWords(missing: Missing, payee: Order['payee']): string {
         : 'The bank has not reported the payer’s address. Give the account with the address.';
   }
 }
+
+export const HOLD_WORDS: Record<Hold['ground'], string> = {
+  death: 'death of a tenant',
+  guardianship: 'guardianship',
+  seizure: 'seizure',
+};
 
 export const GROUND_WORDS: Record<ReleaseGround, string> = {
   consent: 'Consent of both parties',

@@ -135,6 +135,10 @@ function signaturePart({ signature }: TenantRecord, { label, signature: heading 
       [label.name, signature.typedName],
       [label.from, signature.from],
       [label.browser, signature.browser],
+      [label.reachedBy, signature.reachedBy],
+      [label.termsHash, signature.termsSha256],
+      [label.pdfHash, signature.pdfSha256],
+      [label.qualified, signature.qualified && `${signature.qualified.signedBy} (${signature.qualified.service})`],
     ])}`;
 }
 

@@ -5,7 +5,7 @@ import type { ProviderKind } from '../../../domain/provider.ts';
 import type { StoredProvider } from '../../../storage/providers/providers.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { checkbox, notice, selectField, textField, type Choice } from '../../../web/parts.ts';
+import { checkbox, notice, selectField, textField, type Choice, textArea } from '../../../web/parts.ts';
 import { formProblemSummary, type Problems } from '../forms.ts';
 import { ENGLISH_LANGUAGE_NAMES, PRODUCT_NAMES } from '../names.ts';
 import { CHOICES, type TypedOrganization } from './organization-input.ts';
@@ -68,6 +68,13 @@ export function organizationFormPage(
         <h2>What partners and landlords get</h2>
         ${box('contractStatusEnabled', typed)} ${text('payoutIban', { typed, problems })}
         ${text('payoutHolderName', { typed, problems })} ${text('payoutBic', { typed, problems })}
+        ${textArea({
+          name: 'payoutAccounts',
+          label: SETTINGS.payoutAccounts.label,
+          hint: SETTINGS.payoutAccounts.meaning,
+          value: typed.payoutAccounts,
+          problem: problems['payoutAccounts'],
+        })}
       </section>
       <div class="buttons">
         <button type="submit">${organization === null ? 'Add the organization' : 'Save'}</button>

@@ -1,5 +1,6 @@
 import type { Organization } from '../../../domain/organization.ts';
 import { fromChf, rappen, toChf } from '../../../domain/values/money.ts';
+import { accountsAsText, accountsFromText } from '../../../domain/payee/payout-accounts.ts';
 import { field, type Form } from '../../../web/forms.ts';
 import { organizationInput } from '../../inputs.ts';
 import { numberFrom, readInput, type Problems } from '../forms.ts';
@@ -19,6 +20,7 @@ const TEXTS = [
   'payoutIban',
   'payoutHolderName',
   'payoutBic',
+  'payoutAccounts',
   'bankProviderId',
   'insurerProviderId',
 ] as const;
@@ -63,6 +65,7 @@ export const NEW_ORGANIZATION: TypedOrganization = {
   payoutIban: '',
   payoutHolderName: '',
   payoutBic: '',
+  payoutAccounts: '',
   bankProviderId: '',
   insurerProviderId: '',
 };
@@ -78,6 +81,7 @@ export function typedFromOrganization(organization: Organization): TypedOrganiza
     payoutIban: payoutIban ?? '',
     payoutHolderName: payoutHolderName ?? '',
     payoutBic: payoutBic ?? '',
+    payoutAccounts: accountsAsText(organization.payoutAccounts),
     bankProviderId: bankProviderId ?? '',
     insurerProviderId: insurerProviderId ?? '',
     sendDelayMinutes: String(sendDelayMinutes),
@@ -93,6 +97,7 @@ type Read = { typed: TypedOrganization } & (
 export function readOrganization(form: Form): Read {
   const typed = {
     ...Object.fromEntries(TEXTS.map((name) => [name, field(form, name)])),
+    payoutAccounts: form.get('payoutAccounts') ?? '',
     ...Object.fromEntries(CHOICES.map((name) => [name, form.has(name)])),
   } as TypedOrganization;
   const { street, streetNumber, zip, city, ...rest } = typed;
@@ -101,6 +106,7 @@ export function readOrganization(form: Form): Read {
     ...rest,
     address: { street, streetNumber, zip, city },
     ...Object.fromEntries(MAY_BE_EMPTY.map((name) => [name, orNull(typed[name])])),
+    payoutAccounts: accountsFromText(form.get('payoutAccounts') ?? ''),
     sendDelayMinutes: numberFrom(typed.sendDelayMinutes),
     smallDepositLimit: numberFrom(typed.smallDepositLimit),
   });
@@ -115,7 +121,7 @@ export function readOrganization(form: Form): Read {
 /** Each part of the address is a field of its own. */
 function named(problems: Problems): Problems {
   const own = Object.entries(problems).map(([name, message]) => [
-    name.replace(/^address\./, ''),
+    name.replace(/^address\./, '').replace(/^payoutAccounts\..*/, 'payoutAccounts'),
     inPlainWords(name, message),
   ]);
   return Object.fromEntries(own) as Problems;

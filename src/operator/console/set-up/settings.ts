@@ -16,6 +16,7 @@ type Setting =
   | 'payoutIban'
   | 'payoutHolderName'
   | 'payoutBic'
+  | 'payoutAccounts'
   | 'bankProviderId'
   | 'insurerProviderId';
 
@@ -81,6 +82,12 @@ export const SETTINGS: Record<Setting, { label: string; meaning: string; value: 
     label: 'BIC of that account',
     meaning: 'Required if the account is outside Switzerland and Liechtenstein.',
     value: ({ payoutBic }) => payoutBic ?? 'none',
+  },
+  payoutAccounts: {
+    label: 'Accounts of single properties and owners',
+    meaning:
+      'One account per line: IBAN; property id; owner; holder; BIC. What is empty is left out, as in “CH93 0076 2011 6238 5295 7; L-100”. The most specific account counts: property and owner, then property, then owner. No QR-IBAN.',
+    value: ({ payoutAccounts }) => (payoutAccounts.length === 0 ? 'none' : `${payoutAccounts.length} accounts`),
   },
   bankProviderId: {
     label: 'Bank',

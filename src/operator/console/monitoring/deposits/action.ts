@@ -112,8 +112,12 @@ export const askToRelease: Make<'release'> = async (services, by, depositId, inp
   outcomeOf(await askFor(services, by, 'release', { depositId, ...input }));
 
 /** After the whole sum has arrived, a second person must approve it. */
-export const askToWithdraw: Make<'withdraw'> = async (services, by, depositId, { reason = null }) =>
+export const askToWithdraw: Make<'withdraw_as_operator'> = async (services, by, depositId, { reason = null }) =>
   outcomeOf(await askFor(services, by, 'withdraw', { depositId, reason }));
+
+/** Money may go out again, which a second person must approve. */
+export const askToLiftHold: Make<'lift_hold'> = async (services, by, depositId, { reason }) =>
+  outcomeOf(await askFor(services, by, 'lift_hold', { depositId, reason }));
 
 function outcomeOf(asked: Awaited<ReturnType<typeof askFor>>): Outcome {
   switch (asked.is) {

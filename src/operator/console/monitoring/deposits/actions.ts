@@ -7,8 +7,10 @@ import {
   refusedInput,
   releaseInput,
   remindInput,
+  tenancyEndInput,
   withdrawInput,
 } from '../../../inputs.ts';
+import { CHANGE_ACTIONS } from './change-actions.ts';
 import {
   action,
   askToCorrectAccount,
@@ -171,6 +173,32 @@ export const ACTIONS = {
     (form) => ({ evidence: field(form, 'evidence') }),
     (read) => read,
   ),
+  'reject-claim': action(
+    {
+      label: 'Reject the claim',
+      means:
+        'The proof that was uploaded shows no claim at law. The year of OR 257e counts again; where it has passed, the payout is ordered at once. Both sides are told.',
+      done: 'The claim is rejected.',
+      fields: [{ name: 'reason', label: 'Reason', hint: 'Both sides read it.', kind: 'long' }],
+    },
+    'reject_claim',
+    refusedInput,
+    (form) => ({ reason: field(form, 'reason') }),
+    (read) => read,
+  ),
+  'tenancy-end': action(
+    {
+      label: 'Settle the end of the tenancy',
+      means:
+        'This day counts for both sides, and the year of OR 257e runs from it. Once the payout is ordered, only the fact changes.',
+      done: 'The end of the tenancy is settled.',
+      fields: [{ name: 'day', label: 'End of the tenancy', hint: 'As in 2027-03-31.', kind: 'text' }, EVIDENCE],
+    },
+    'settle_end',
+    tenancyEndInput,
+    (form) => ({ day: field(form, 'day'), evidence: field(form, 'evidence') }),
+    (read) => read,
+  ),
   'ask-again': action(
     {
       label: 'Ask the provider again',
@@ -202,15 +230,22 @@ export const ACTIONS = {
       done: 'The deposit is withdrawn.',
       isDanger: true,
       fields: [
-        { name: 'reason', label: 'Reason', hint: 'It is stored in the history.', kind: 'long', isOptional: true },
+        {
+          name: 'reason',
+          label: 'Reason',
+          hint: 'It is stored in the history. Required once the whole sum has arrived.',
+          kind: 'long',
+          isOptional: true,
+        },
       ],
     },
-    'withdraw',
+    'withdraw_as_operator',
     withdrawInput,
     (form) => ({ reason: optional(field(form, 'reason')) }),
     (read) => ({ by: 'operator' as const, reason: read?.reason ?? null }),
     askToWithdraw,
   ),
+  ...CHANGE_ACTIONS,
 } satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof ACTIONS;

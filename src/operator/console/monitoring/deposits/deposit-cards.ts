@@ -1,16 +1,18 @@
-import { formatDay, tenantMayClaimFrom } from '../../../../domain/values/calendar.ts';
+import { formatDay } from '../../../../domain/values/calendar.ts';
 import type { ProviderCodes } from '../../../../domain/contract-status.ts';
 import { countryName } from '../../../../domain/values/countries.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
+import { waitingEmail } from '../../../../domain/changes/email-facts.ts';
+import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
 import type { Order, Payment } from '../../../../domain/ledger.ts';
 import { heldBy } from '../../../../domain/lifecycle/orders.ts';
-import { standing, tenantsShare } from '../../../../domain/lifecycle/split.ts';
 import type { Missing } from '../../../../domain/payee/missing.ts';
 import { labelOf } from '../../../../domain/messages/speak.ts';
 import type { FieldName } from '../../../../domain/payload/problem.ts';
 import { groupedReference } from '../../../../domain/values/payment-reference.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../../domain/values/postal-address.ts';
+import type { SignatureProof } from '../../../../domain/signature.ts';
 import type { Tenant } from '../../../../domain/tenant.ts';
 import { formatChf, formatSigned } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
@@ -18,7 +20,7 @@ import { chf, facts, type Fact } from '../../../../web/parts.ts';
 import { shownTime } from '../../moment.ts';
 import { entryPath } from '../bank/entries/entry-parts.ts';
 import { orderState } from '../money/order-state.ts';
-import { CAUSE_WORDS, GROUND_WORDS, codeInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
+import { CAUSE_WORDS, codeInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
 
 /** What was agreed. */
 export function consoleContractCard(deposit: Deposit, organization: string, providers: ProviderCodes): Html {
@@ -57,6 +59,8 @@ export function consoleContractCard(deposit: Deposit, organization: string, prov
         deposit.managerSignature &&
           `${shownTime(deposit.managerSignature.at)}, ${deposit.managerSignature.by?.name ?? 'by the service'}`,
       ],
+      ['Signed for the management from', deposit.managerSignature?.from ?? null],
+      ...evidenceFacts(deposit.managerSignature?.proof ?? null),
     ])}
   </section>`;
 }
@@ -66,7 +70,8 @@ function lines({ street, streetNumber, zip, city, countryCode }: PostalAddress):
   return html`${house}<br />${countryCode === 'CH' ? '' : `${countryCode}-`}${zip} ${city}`;
 }
 
-export function consoleTenantCards({ terms, signatures }: Deposit): Html {
+export function consoleTenantCards(deposit: StoredDeposit): Html {
+  const { terms, signatures } = deposit;
   return html`<div class="two">
     ${terms.tenants.map((tenant, index) => {
       const signature = signatures[index] ?? null;
@@ -78,15 +83,30 @@ export function consoleTenantCards({ terms, signatures }: Deposit): Html {
           ...companyFacts(tenant),
           ['Name', `${tenant.firstName} ${tenant.lastName}`],
           ['E-mail', tenant.email],
+          ['Waits for confirmation', waitingEmail(deposit, index + 1, deposit.readAt)?.email ?? null],
           ['Phone', tenant.phoneNumber],
           ['Address', lines(tenant.address)],
           ...naturalFacts(tenant),
           ['Signed', signature === null ? 'not yet' : shownTime(signature.at)],
           ['Signed from', signature?.from ?? null],
+          ...evidenceFacts(signature?.proof ?? null),
         ])}
       </section>`;
     })}
   </div>`;
+}
+
+/** What proves a signature. Where it was not kept, the row is left out. */
+function evidenceFacts(proof: SignatureProof | null): Fact[] {
+  if (proof === null) return [];
+  return [
+    ['Name as typed', proof.typedName],
+    ['Reached by', proof.reachedBy ?? null],
+    ['Browser', proof.browser],
+    ['Terms (SHA-256)', html`<code>${proof.terms}</code>`],
+    ['PDF shown (SHA-256)', proof.pdf ? html`<code>${proof.pdf}</code>` : null],
+    ['Qualified signature', proof.qualified && `${proof.qualified.signedBy}, issued by ${proof.qualified.issuer}`],
+  ];
 }
 
 function naturalFacts(tenant: Tenant): Fact[] {
@@ -156,30 +176,6 @@ function paymentFact({ at, bookedOn, amount, counted, payerIban, entryKey, rever
       ${reversedAt !== null && html` <strong class="mark bad">taken back by the bank</strong>`}
       ${payerIban && html`<br /><span class="hint">from ${groupedIban(payerIban)}</span>`}`,
   ];
-}
-
-export function consoleClosingCard(deposit: Deposit): Content {
-  const { closing } = deposit;
-  if (closing === null) return null;
-  const { release } = closing;
-  const proposal = standing(closing);
-  const { amountLandlord } = release ?? proposal;
-  return html`<section class="card" aria-labelledby="closing">
-    <h2 id="closing">Closing</h2>
-    ${facts([
-      ['Started', `${shownTime(closing.startedAt)}, by the ${closing.startedBy}`],
-      ['End of the tenancy', formatDay(closing.tenancyEnd)],
-      ['Proposals', closing.proposals.length],
-      ['On the table', release === null && `by the ${proposal.by}, ${shownTime(proposal.at)}`],
-      ['Reason', release === null && proposal.reason],
-      ['Released', release && `${shownTime(release.at)}: ${GROUND_WORDS[release.ground]}`],
-      ['Evidence', release?.evidence],
-      ['To the landlord', chf(formatChf(amountLandlord))],
-      ['To the tenants', deposit.product !== 'insurance' && chf(formatChf(tenantsShare(deposit, { amountLandlord })))],
-      ['Tenants may have all of it from', release === null && formatDay(tenantMayClaimFrom(closing.tenancyEnd))],
-      ['Paid out', deposit.paidOutAt && shownTime(deposit.paidOutAt)],
-    ])}
-  </section>`;
 }
 
 /** What the service has changed in what it was sent. */

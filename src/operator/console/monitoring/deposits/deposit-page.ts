@@ -13,17 +13,12 @@ import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import { applicationCard } from './application-card.ts';
-import {
-  consoleAdjustmentCard,
-  consoleClosingCard,
-  consoleContractCard,
-  consoleMoneyCard,
-  consoleTenantCards,
-} from './deposit-cards.ts';
+import { consoleClosingCard } from './closing-card.ts';
+import { consoleAdjustmentCard, consoleContractCard, consoleMoneyCard, consoleTenantCards } from './deposit-cards.ts';
 import type { ConsoleDepositView } from './deposit-view.ts';
 import { doneNotice } from '../parts.ts';
 import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
-import { DIFFERENCE_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
+import { DIFFERENCE_WORDS, GROUND_WORDS, HOLD_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
 export function consoleDepositPage(
   { deposit, organization, others, mails, deliveries, missing, providerNames }: ConsoleDepositView,
@@ -59,7 +54,7 @@ const DONE: Record<string, string> = {
   replay: 'The delivery is made again.',
 };
 
-function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit): Content {
+function problems({ refusal, registerCheck, state, legalClaim, hold, closing }: StoredDeposit): Content {
   const differences = state === 'opening' || state === 'draft_editing' ? (registerCheck?.differences ?? []) : [];
   return [
     refusal !== null &&
@@ -74,6 +69,13 @@ function problems({ refusal, registerCheck, state, legalClaim }: StoredDeposit):
                 html`<li>${DIFFERENCE_WORDS[field]}: ${declared} ${registered === '' ? '(not in the register)' : html`(in the register: ${registered})`}</li>`,
             )}
           </ul>`,
+      ),
+    hold !== null &&
+      notice(
+        'wait',
+        html`<h2>On hold since ${shownTime(hold.at)}: ${HOLD_WORDS[hold.ground]}</h2>
+          <p>Nothing is paid out until the hold is lifted. The evidence is in the history.</p>
+          ${closing !== null && closing.noted !== null && html`<p>The payout is noted and then ordered: ${GROUND_WORDS[closing.noted.ground]}.</p>`}`,
       ),
     legalClaim !== null &&
       notice(

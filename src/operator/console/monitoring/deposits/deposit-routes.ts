@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isId } from '../../../../storage/database/ids.ts';
 import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
+import { findProof } from '../../../../storage/deposits/claim-proofs.ts';
 import { findDocument } from '../../../../storage/deposits/documents.ts';
 import { PAGE_HEADERS } from '../../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
@@ -32,6 +33,21 @@ export function consoleDepositRoutes(app: ConsoleApp): void {
   app.get('/operator/deposits/:id', 'viewer', async (visit) => {
     const deposit = await depositOf(services.database, visit.params);
     return deposit === null ? null : showConsoleDeposit(app, visit, deposit);
+  });
+
+  // As a download: what others have uploaded is not opened in a page of ours.
+  app.get('/operator/deposits/:id/proof', 'clerk', async (visit) => {
+    const deposit = await depositOf(services.database, visit.params);
+    const claim = deposit?.closing?.claim ?? null;
+    if (deposit === null || claim === null) return null;
+    const { organizationId, id: depositId } = deposit;
+    const proof = await findProof(services.database, { organizationId, depositId }, claim.fileId);
+    if (proof === null) return null;
+    const extension = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }[proof.type];
+    return visit.reply
+      .headers({ ...PAGE_HEADERS, 'content-type': proof.type })
+      .header('content-disposition', `attachment; filename="proof-${claim.fileId}.${extension}"`)
+      .send(proof.content);
   });
 
   app.get('/operator/deposits/:id/documents/:documentId', 'clerk', async (visit) => {

@@ -35,7 +35,6 @@ export async function consoleDepositView(
   const organization = await findOrganization(database, organizationId);
   const ofContract = await listDepositsOfContract(database, { organizationId, externalContractId });
   const mails = await listMailsOf(database, vault, {
-    organizationId,
     depositId,
     addresses: addressesOf(deposit),
     moments: [deposit.createdAt, ...deposit.history.map(({ at }) => new Date(at))],

@@ -49,9 +49,13 @@ begin
   return null;
 end $$;
 
--- As before, except that an undo may go on: the triggers below look at each row that it removes.
+-- As in 0029, except that an undo may go on, too: the triggers below look at each row that it removes.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' and tg_table_name in ('history', 'ledger', 'erasures')
+     and current_setting('depono.mandate', true) <> '' then
+    return null;
+  end if;
   if tg_op = 'DELETE' and tg_table_name in ('history', 'ledger')
      and exists (select from running_imports where undo_transaction = pg_current_xact_id()) then
     return null;
@@ -64,11 +68,20 @@ create or replace trigger ledger_is_not_removed after delete on ledger
   referencing old table as gone for each statement execute function refuse_removal();
 
 create or replace function refuse_all_but_masking() returns trigger language plpgsql as $$
+declare
+  moved record;
 begin
   if tg_op = 'UPDATE' then
     if new.salt is null and (new.organization_id, new.deposit_id, new.sequence)
        = (old.organization_id, old.deposit_id, old.sequence) then
       return new;
+    end if;
+    if current_setting('depono.mandate', true) = old.organization_id || ' ' || new.organization_id then
+      moved := new;
+      moved.organization_id := old.organization_id;
+      if moved *= old then
+        return new;
+      end if;
     end if;
   elsif is_being_undone(old.organization_id, old.deposit_id) then
     return old;

@@ -1,0 +1,36 @@
+/** Settings that belong together. Each reader throws a sentence that says what is wrong and what is allowed. */
+
+import { resolve } from 'node:path';
+import { settingOf, url, type Environment } from './config-values.ts';
+import { parseEmail } from './domain/values/contact.ts';
+
+export function zefix(env: Environment): { url: string; user: string; password: string } | null {
+  const address = url(env, 'ZEFIX_URL', ['http:', 'https:']);
+  const [user, password] = [settingOf(env, 'ZEFIX_USER'), settingOf(env, 'ZEFIX_PASSWORD')];
+  if (address === null && user === null && password === null) return null;
+  if (address !== null && user !== null && password !== null) return { url: address, user, password };
+  throw new Error('ZEFIX_URL, ZEFIX_USER and ZEFIX_PASSWORD go together: set all three, or none.');
+}
+
+export function sealOf(
+  env: Environment,
+  { isProduction }: { isProduction: boolean },
+): { file: string; password: string } | null {
+  const file = settingOf(env, 'SEAL_CERTIFICATE');
+  const password = env['SEAL_PASSWORD'] ?? '';
+  if (file !== null) return { file: resolve(file), password };
+  if (password !== '') {
+    throw new Error('SEAL_PASSWORD is set, but SEAL_CERTIFICATE is not. Set it to the path of the PKCS#12 file.');
+  }
+  if (isProduction && settingOf(env, 'TIMESTAMP_URL') !== null) {
+    throw new Error('TIMESTAMP_URL needs SEAL_CERTIFICATE: only a seal can have a time stamp. Set both, or neither.');
+  }
+  return null;
+}
+
+export function sender(env: Environment): string {
+  const value = settingOf(env, 'MAIL_FROM') ?? 'deposits@localhost';
+  const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
+  throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { PARTIES, type Deposit } from '../deposit.ts';
+import type { SignatureProof } from '../signature.ts';
+import { personName } from '../tenant.ts';
+
+const signature = z.object({
+  by: z.enum(PARTIES),
+  tenant: z.int().nullable().describe('The position of the tenant. Null: the property management.'),
+  name: z
+    .string()
+    .nullable()
+    .describe('As typed; where nothing was typed, the name of the person. Null: given in advance by the organization.'),
+  at: z.string(),
+  reachedBy: z.string().nullable().describe('The e-mail address that the link went to, or `passkey`.'),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  termsSha256: z.string().nullable(),
+  pdfSha256: z.string().nullable().describe('The PDF that the person was shown.'),
+  qualified: z
+    .object({ service: z.string(), signedBy: z.string(), issuer: z.string(), pdfSha256: z.string() })
+    .nullable()
+    .describe('Signed at a qualified signature service: the names in the certificate, and the PDF it gave back.'),
+});
+
+export const signaturesSchema = z
+  .array(signature)
+  .describe('The evidence of each signature so far. Null: not known, or not kept at the time.');
+
+type SignatureView = z.infer<typeof signature>;
+
+/** Those of the management and of the tenants, in the order of the positions. */
+export function signaturesView({ terms, managerSignature, signatures }: Deposit): SignatureView[] {
+  const tenants = terms.tenants.flatMap((tenant, index): SignatureView[] => {
+    const one = signatures[index] ?? null;
+    return one === null ? [] : [view({ by: 'tenant', tenant: index + 1, name: personName(tenant) }, one)];
+  });
+  if (managerSignature === null) return tenants;
+  const by = { by: 'manager', tenant: null, name: managerSignature.by?.name ?? null } as const;
+  return [view(by, managerSignature), ...tenants];
+}
+
+function view(
+  by: Pick<SignatureView, 'by' | 'tenant' | 'name'>,
+  { at, from, proof }: { at: Date; from: string | null; proof: SignatureProof | null },
+): SignatureView {
+  const qualified = proof?.qualified ?? null;
+  return {
+    ...by,
+    name: proof?.typedName ?? by.name,
+    at: at.toISOString(),
+    reachedBy: proof?.reachedBy ?? null,
+    // Calls of the sandbox have no address.
+    ip: from !== null && /[.:]/.test(from) ? from : null,
+    userAgent: proof?.browser ?? null,
+    termsSha256: proof?.terms ?? null,
+    pdfSha256: proof?.pdf ?? null,
+    qualified: qualified === null ? null : certificateView(qualified),
+  };
+}
+
+function certificateView({ pdf, ...names }: NonNullable<SignatureProof['qualified']>) {
+  return { ...names, pdfSha256: pdf };
+}

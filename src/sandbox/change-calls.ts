@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { PARTIES } from '../domain/deposit.ts';
+import { runningChange } from '../domain/change.ts';
+import { PRODUCTS } from '../domain/product.ts';
+import { parseSwissIban } from '../domain/values/iban.ts';
+import { ibanThat, reasonInput } from '../operator/inputs.ts';
+import { findOr404, makeMove } from '../operator/move.ts';
+import { makeChange } from '../operator/changes/make-change.ts';
+import { roundedChf } from '../operator/changes/rounded-amount.ts';
+import { answersChange, requirePlayed } from './play-provider.ts';
+import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
+
+const fields = z.record(z.string(), z.unknown());
+const tenant = z.int().min(1).max(4);
+
+const change = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('tenant_joins'),
+    fields: fields.describe('Of the open call, with the prefix `tenant`.'),
+  }),
+  z.strictObject({ kind: z.literal('tenant_leaves'), tenant }),
+  z.strictObject({ kind: z.literal('main_tenant'), tenant }),
+  z.strictObject({ kind: z.literal('owner'), fields: fields.describe('The owner fields of the open call.') }),
+  z.strictObject({
+    kind: z.literal('amount'),
+    rentalDeposit: roundedChf.describe('The new amount in CHF, rounded as always.'),
+  }),
+  z.strictObject({ kind: z.literal('product'), product: z.enum(PRODUCTS) }),
+]);
+
+const signs = z
+  .strictObject({
+    by: z.enum(PARTIES),
+    tenant: tenant
+      .optional()
+      .describe('Position of the tenant; without it, all who have not signed. Who joins has the next one.'),
+  })
+  .refine(({ by, tenant: position }) => by === 'tenant' || position === undefined, {
+    path: ['tenant'],
+    message: 'belongs to a signature by a tenant',
+  });
+
+const answered = z
+  .strictObject({
+    accepted: z.boolean(),
+    reason: reasonInput.optional(),
+    iban: ibanThat(parseSwissIban, 'must be a valid IBAN of Switzerland or Liechtenstein, and no QR-IBAN')
+      .optional()
+      .describe('Where the account has changed.'),
+  })
+  .refine(({ accepted, iban }) => accepted || iban === undefined, {
+    path: ['iban'],
+    message: 'belongs to an answer that accepts',
+  });
+
+const cancel = z.strictObject({ by: z.enum(PARTIES) });
+
+const FROM_SANDBOX = { from: 'sandbox', proof: null };
+
+function starts({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/changes',
+    described('The property manager starts a change of a deposit in force', change),
+    async ({ params: { id }, body }) => {
+      await makeChange(services, id, body);
+      return answer(id);
+    },
+  );
+}
+
+function isSigned({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/change-signs',
+    described('Manager or tenants sign the running change', signs),
+    async ({ params: { id }, body: { by, tenant: position = null } }) => {
+      const signature = by === 'manager' ? { ...FROM_SANDBOX, by } : { ...FROM_SANDBOX, by, tenant: position };
+      await makeMove(services, id, 'sign_change', () => signature);
+      return answer(id);
+    },
+  );
+}
+
+function isAnswered({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/change-answered',
+    described('The bank or the insurer answers to the running change', answered),
+    async ({ params: { id }, body: { accepted, reason, iban } }) => {
+      const deposit = await findOr404(services, id);
+      requirePlayed(
+        await answersChange(services, id, runningChange(deposit)?.id ?? null, {
+          accepted,
+          reason: reason ?? 'Simulated: the change is refused.',
+          iban: iban ?? null,
+        }),
+      );
+      return answer(id);
+    },
+  );
+}
+
+function isCancelled({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/change-cancel',
+    described('Manager or tenant cancels the running change', cancel),
+    async ({ params: { id }, body }) => {
+      await makeMove(services, id, 'cancel_change', () => body);
+      return answer(id);
+    },
+  );
+}
+
+/** Changes of a deposit in force. */
+export const CHANGE_CALLS: readonly SandboxRoute[] = [starts, isSigned, isAnswered, isCancelled];

@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { contestEndInput } from '../../actions/closing/contest-end.ts';
+import { faultOfProof, fileClaim, LARGEST_PROOF } from '../../actions/closing/file-claim.ts';
+import { askPayoutAccount, confirmPayoutAccount } from '../../actions/closing/payout-account.ts';
+import type { Moved, MoveInput } from '../../actions/move-deposit.ts';
+import { PARTIES } from '../../domain/deposit.ts';
+import type { MoveName } from '../../domain/lifecycle/moves.ts';
+import { isId } from '../../storage/database/ids.ts';
+import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts';
+import { chfInput, noBody, payoutAccountInput, proposalInput, tenantAccountInput } from '../../operator/inputs.ts';
+import { dayInput, longText } from '../../operator/input/basic-inputs.ts';
+import { makeMove, problemOf, refusalOf } from '../../operator/move.ts';
+import { defined } from '../../operator/routes.ts';
+import { invalid, notFound } from '../../web/problem.ts';
+import { described, rappenOf, type Sandbox, type SandboxRoute } from '../sandbox-call.ts';
+
+const tenant = {
+  tenant: z
+    .int()
+    .min(1)
+    .max(4)
+    .optional()
+    .describe('Position of the signatory who acts; without it, all of them. Of natural tenants the main tenant acts.'),
+};
+const start = z.strictObject({
+  ...proposalInput,
+  amountLandlord: proposalInput.amountLandlord.optional(),
+  tenancyEnd: dayInput.optional(),
+  ...tenant,
+  ...tenantAccountInput,
+});
+const counter = z.strictObject({ ...proposalInput, ...tenant });
+const consent = z.strictObject({
+  by: z.enum(PARTIES),
+  amountLandlord: chfInput.optional().describe('The amount that is agreed to: 409 if it is no longer proposed.'),
+  ...tenant,
+  ...tenantAccountInput,
+});
+const dispute = z.strictObject({ day: dayInput, reason: longText.optional() });
+const contest = z.strictObject({ reason: longText.optional() }).nullish();
+const code = z.strictObject({ code: z.string().regex(/^[0-9]{6}$/, 'must be six digits') });
+const proof = z.strictObject({
+  name: z.string().trim().min(1, 'must not be empty').max(128, 'must not be longer than 128 characters'),
+  contentBase64: z.base64('must be Base64').describe('PDF, JPEG or PNG, at most 10 MB.'),
+});
+
+/** A route that makes one move. */
+function move<Body extends z.ZodType, N extends MoveName>(
+  path: string,
+  summary: string,
+  body: Body,
+  name: N,
+  input: (body: z.infer<Body>, sandbox: Sandbox) => MoveInput<N>,
+): SandboxRoute {
+  return (sandbox) => {
+    const { server, services, answer } = sandbox;
+    server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
+      const { id } = request.params;
+      await makeMove(services, id, name, input(request.body as z.infer<Body>, sandbox));
+      return answer(id);
+    });
+  };
+}
+
+/** Both parties at the closing, in the order of the API reference. */
+export const CLOSING_CALLS: readonly SandboxRoute[] = [
+  move(
+    'start-closing',
+    'Tenant or manager starts closing and proposes a split',
+    start,
+    'start_closing',
+    ({ amountLandlord = 0, reason = null, tenancyEnd = null, tenantIban = null, ...rest }) =>
+      () => ({ ...defined(rest), amountLandlord: rappenOf(amountLandlord), reason, tenancyEnd, tenantIban }),
+  ),
+  move(
+    'counter',
+    'A counter-proposal, or another proposal in place of one’s own; the other party then consents',
+    counter,
+    'counter_propose',
+    ({ amountLandlord, reason = null, ...rest }) =>
+      () => ({ ...defined(rest), amountLandlord: rappenOf(amountLandlord), reason }),
+  ),
+  move(
+    'consent',
+    'The other party agrees',
+    consent,
+    'consent',
+    ({ tenantIban = null, amountLandlord, ...rest }) =>
+      () => ({
+        ...defined(rest),
+        tenantIban,
+        amountLandlord: amountLandlord === undefined ? null : rappenOf(amountLandlord),
+      }),
+  ),
+  move(
+    'confirm-end',
+    'The manager confirms the tenant’s end of the tenancy',
+    noBody,
+    'confirm_end',
+    () => () => undefined,
+  ),
+  move(
+    'dispute-end',
+    'The manager names another end of the tenancy, which counts until it is settled',
+    dispute,
+    'dispute_end',
+    ({ day, reason = null }) =>
+      () => ({ day, reason }),
+  ),
+  move(
+    'contest-end',
+    'The tenant contests the end that the manager has named: the operator is asked to settle it',
+    contest,
+    'contest_end',
+    (body, { services }) => contestEndInput(services, body?.reason ?? null),
+  ),
+  ({ server, services, answer }) => {
+    const summary = 'The tenant names the account for the tenants’ share: a code goes out';
+    server.post(
+      '/deposits/:id/payout-account',
+      described(summary, payoutAccountInput),
+      async ({ params: { id }, body }) => {
+        const { iban, holderName, bic = null, address = null } = body;
+        const account = { iban, holderName, bic, address };
+        made(await at({ services }, id, (location) => askPayoutAccount(services, location, account)));
+        return answer(id);
+      },
+    );
+  },
+  ({ server, services, answer }) => {
+    const summary = 'The tenant enters the code that confirms the account';
+    server.post('/deposits/:id/payout-account-code', described(summary, code), async ({ params: { id }, body }) => {
+      const confirmed = await at({ services }, id, (location) => confirmPayoutAccount(services, location, body.code));
+      made(confirmed);
+      if (!confirmed.isRight) throw invalid('code', 'wrong', 'is not the code that was sent');
+      return answer(id);
+    });
+  },
+  ({ server, services, answer }) => {
+    const summary = 'The manager uploads proof of a claim: the year waits for the operator';
+    const route = { ...described(summary, proof), bodyLimit: 2 * LARGEST_PROOF };
+    server.post('/deposits/:id/file-claim', route, async ({ params: { id }, body }) => {
+      const content = Buffer.from(body.contentBase64, 'base64');
+      const fault = faultOfProof(content);
+      if (fault !== null) throw invalid('contentBase64', fault, 'must be a PDF, JPEG or PNG of at most 10 MB');
+      made(await at({ services }, id, (location) => fileClaim(services, location, { name: body.name, content })));
+      return answer(id);
+    });
+  },
+];
+
+async function at<T extends Moved>(
+  { services }: Pick<Sandbox, 'services'>,
+  id: string,
+  act: (location: Location) => Promise<T | null>,
+): Promise<T> {
+  const location = isId(id) ? await locateDeposit(services.database, id) : null;
+  const done = location === null ? null : await act(location);
+  if (done === null) throw notFound('deposit');
+  return done;
+}
+
+/** A refusal becomes a problem of the API. */
+function made(moved: Moved): void {
+  const refusal = refusalOf(moved);
+  if (refusal !== null) throw problemOf(refusal);
+}

@@ -1,0 +1,93 @@
+import type * as z from 'zod';
+import { correctDeposit } from '../actions/correct-deposit.ts';
+import type { MoveInput } from '../actions/move-deposit.ts';
+import type { MoveName } from '../domain/lifecycle/moves.ts';
+import { speak } from '../domain/messages/speak.ts';
+import { writePayload } from '../domain/payload/write-payload.ts';
+import {
+  changeContactInput,
+  changePersonInput,
+  confirmContactInput,
+  contactWish,
+  correctInput,
+  personWish,
+} from '../operator/input/change-inputs.ts';
+import { noBody } from '../operator/inputs.ts';
+import { findOr404, makeMove, problemOf, refusalOf } from '../operator/move.ts';
+import { HttpProblem, notFound } from '../web/problem.ts';
+import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
+
+function move<Body extends z.ZodType, N extends MoveName>(
+  path: string,
+  summary: string,
+  body: Body,
+  name: N,
+  input: (body: z.infer<Body>) => MoveInput<N>,
+): SandboxRoute {
+  return ({ server, services, answer }) => {
+    server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
+      await makeMove(services, request.params.id, name, input(request.body as z.infer<Body>));
+      return answer(request.params.id);
+    });
+  };
+}
+
+/** The fields that are not given stay as they are. The whole is read again by the rules of the open call. */
+function correct({ server, services, answer }: Sandbox): void {
+  server.post(
+    '/deposits/:id/correct',
+    described('The property manager corrects it before it is sent', correctInput),
+    async ({ params: { id }, body }) => {
+      const deposit = await findOr404(services, id);
+      const location = { organizationId: deposit.organizationId, depositId: deposit.id };
+      const corrected = await correctDeposit(services, location, {
+        fields: { ...writePayload(deposit), ...body.fields },
+        member: deposit.manager,
+        isAsSeen: () => true,
+      });
+      if (corrected === null) throw notFound('deposit');
+      if ('problems' in corrected) {
+        const problems = corrected.problems.map((problem) => ({
+          field: `fields.${problem.field}`,
+          code: problem.code,
+          message: speak(problem, 'en'),
+        }));
+        const detail = problems.map(({ message }) => message).join('; ');
+        throw new HttpProblem(422, `The input is not valid: ${detail}`, { problems });
+      }
+      const refusal = refusalOf(corrected);
+      if (refusal !== null) throw problemOf(refusal);
+      return answer(id);
+    },
+  );
+}
+
+/** What tenants and managers change on their pages, in the order of the API reference. */
+export const CONTACT_CALLS: readonly SandboxRoute[] = [
+  correct,
+  move('send-now', 'The property manager ends the send delay', noBody, 'send_now', () => () => undefined),
+  move(
+    'change-contact',
+    'Tenant or manager changes e-mail address, telephone number or postal address of a tenant',
+    changeContactInput,
+    'change_contact',
+    ({ by, tenant, ...contact }) =>
+      () =>
+        contactWish(contact, { by, tenant, reason: null }),
+  ),
+  move(
+    'confirm-contact',
+    'The new e-mail address is confirmed, as by the button behind the link that it got',
+    confirmContactInput,
+    'confirm_email',
+    ({ tenant }) =>
+      () => ({ tenant, changeId: null }),
+  ),
+  move(
+    'change-person',
+    'The property manager corrects name or date of birth of a tenant',
+    changePersonInput,
+    'change_person',
+    (body) => () => personWish(body),
+  ),
+];

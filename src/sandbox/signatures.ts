@@ -1,0 +1,25 @@
+import { hashOfTerms } from '../documents/agreement-text.ts';
+import { shownAgreement } from '../documents/shown-agreement.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import { termsChosen } from '../domain/lifecycle/documents.ts';
+import type { Organization } from '../domain/organization.ts';
+import type { Product } from '../domain/product.ts';
+import type { SignatureProof } from '../domain/signature.ts';
+
+/** The origin of signatures made by sandbox calls: there is no IP address. */
+const FROM_SANDBOX = { from: 'sandbox' };
+
+type Played = { from: string; proof: SignatureProof };
+
+/** A call plays the manager: there is no session, so nothing says how the person was reached. */
+export async function managersSignature(deposit: Deposit, organization: Organization): Promise<Played> {
+  const { proof } = await played(deposit, organization, null);
+  return { ...FROM_SANDBOX, proof: { ...proof, reachedBy: null } };
+}
+
+/** A call plays tenants: they sign what their pages show at this moment. Nothing is typed, and there is no browser. */
+export async function played(deposit: Deposit, organization: Organization, product: Product | null): Promise<Played> {
+  const { terms, sha256 } = await shownAgreement(deposit, organization, deposit.terms.tenantLanguage);
+  const signed = hashOfTerms(termsChosen(terms, product));
+  return { ...FROM_SANDBOX, proof: { typedName: null, browser: null, terms: signed, pdf: sha256 } };
+}
