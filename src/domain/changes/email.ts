@@ -123,5 +123,11 @@ function replacedChange(deposit: Deposit, change: EmailChange): Deposit {
 
 function entry(event: string, actor: HistoryEntry['actor'], change: EmailChange, { now }: MoveContext): HistoryEntry {
   const { tenant, by, email, formerEmail } = change;
-  return { at: now, actor, event, detail: { tenant, by }, personal: { email, ...(formerEmail !== null && { formerEmail }) } };
+  return {
+    at: now,
+    actor,
+    event,
+    detail: { tenant, by },
+    personal: { email, ...(formerEmail !== null && { formerEmail }) },
+  };
 }

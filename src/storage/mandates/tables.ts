@@ -35,6 +35,11 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
     moves:
       't.delivery_id in (select x.id from provider_deliveries x where x.organization_id = $1 and x.deposit_id = $3)',
   },
+  claim_proofs: OF_DEPOSIT,
+  changes: OF_DEPOSIT,
+  email_changes: OF_DEPOSIT,
+  email_links: OF_DEPOSIT,
+  qualified_signatures: OF_DEPOSIT,
   deposit_list: OF_DEPOSIT,
   approvals: { moves: `t.subject = 'deposit:' || $3::uuid and t.state = 'waiting'` },
 
@@ -60,7 +65,9 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   ignored_contracts: { stays: 'a setting of the organization' },
   members: { stays: 'people of the organization' },
   status_keys: { stays: 'keys of the organization' },
-  running_imports: { stays: 'says what was taken over there; an import is not undone once one of its deposits has gone' },
+  running_imports: {
+    stays: 'says what was taken over there; an import is not undone once one of its deposits has gone',
+  },
   running_deposits: { stays: 'as the imports they belong to' },
   connections: { stays: 'the organization’s; a deposit gets the one of its new organization' },
   audit_log: { stays: 'says what was done where' },

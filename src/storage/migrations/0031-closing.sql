@@ -7,6 +7,10 @@ alter table deposits
   add column if not exists payout_account json,
   -- Waits for its code; the code itself is stored nowhere, only its keyed hash.
   add column if not exists payout_account_request json;
+alter table deposits
+  alter column closing_word set statistics 20,
+  alter column payout_account set statistics 20,
+  alter column payout_account_request set statistics 20;
 
 -- What the property management has uploaded as proof of a claim.
 create table if not exists claim_proofs (

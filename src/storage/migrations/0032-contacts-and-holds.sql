@@ -10,6 +10,7 @@ where e.state = 'waiting' and e.kind = 'send_deposit' and e.organization_id = d.
 
 -- { ground, at }. The evidence is in the history.
 alter table deposits add column if not exists hold json;
+alter table deposits alter column send_at set statistics 20, alter column hold set statistics 20;
 -- What has changed, where a provider is told of another name or birth date.
 alter table applications add column if not exists person json;
 -- [ { iban, propertyId, ownerName, holderName, bic } ]
