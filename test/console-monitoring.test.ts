@@ -228,7 +228,7 @@ describe('operator actions on a deposit', () => {
   test('the account: input is kept with its problem; then it is opened and recorded', async () => {
     const it = await theirs.start();
     await it.play('tenant-signs', { product: 'bank_deposit' });
-    assert.deepEqual(offered((await olga.page(pathOf(it))).text), ['account', 'refused', 'withdraw']);
+    assert.deepEqual(offered((await olga.page(pathOf(it))).text), ['account', 'refused', 'withdraw', 'contact']);
     assert.match((await olga.page(`${pathOf(it)}/account`)).text, /The tenants get the payment slip/);
     const wrong = await olga.post(`${pathOf(it)}/account`, { iban: 'CH00 nonsense' });
     assert.equal(wrong.status, 422);
@@ -250,7 +250,7 @@ describe('operator actions on a deposit', () => {
 
   test('refusal with a reason shown on the page; reminders; withdrawal', async () => {
     const it = await theirs.start();
-    assert.deepEqual(offered((await olga.page(pathOf(it))).text), ['remind', 'withdraw']);
+    assert.deepEqual(offered((await olga.page(pathOf(it))).text), ['remind', 'withdraw', 'contact']);
     const before = (await it.kinds(String(it.sent['tenantEmail']))).length;
     assert.match((await olga.submit(`${pathOf(it)}/remind`, { tenant: '1' })).text, /reminder is on its way/);
     assert.equal((await it.kinds(String(it.sent['tenantEmail']))).length, before + 1);

@@ -47,16 +47,24 @@ const KINDS: Record<string, keyof Owned> = {
   'running/:importId': 'running',
 };
 
+/** Parts that name nothing of an organization, or nothing that exists. */
+const OTHERS: Record<string, string> = {
+  'tenants/:position': '1',
+  'mandates/:mandateId': '01900000-0000-7000-8000-000000000001',
+  'qualified/:request': '01900000-0000-7000-8000-000000000002',
+};
+
 /** A route with every combination of our ids and theirs. */
 function mixtures(route: string): { path: string; isAllTheirs: boolean }[] {
   const parts = (route.split(' ')[1] ?? '').split('/');
   let made: { parts: string[]; isAllTheirs: boolean }[] = [{ parts: [], isAllTheirs: true }];
   for (const [place, part] of parts.entries()) {
     const kind = KINDS[`${parts[place - 1]}/${part}`];
-    if (kind === undefined) assert.ok(!part.startsWith(':'), `${route}: what is ${part}?`);
+    const other = OTHERS[`${parts[place - 1]}/${part}`] ?? part;
+    if (kind === undefined) assert.ok(!other.startsWith(':'), `${route}: what is ${part}?`);
     made = made.flatMap((so) =>
       kind === undefined
-        ? [{ ...so, parts: [...so.parts, part] }]
+        ? [{ ...so, parts: [...so.parts, other] }]
         : [
             { parts: [...so.parts, theirs[kind]], isAllTheirs: so.isAllTheirs },
             { parts: [...so.parts, ours[kind]], isAllTheirs: false },

@@ -13,7 +13,7 @@ import { swissIban } from '../src/domain/values/iban.ts';
 import type { Ended } from './support/command-line.ts';
 import { depono, settingsOf } from './support/depono.ts';
 import { created } from './support/partner.ts';
-import { payload } from './support/payload.ts';
+import { naturalTenant, payload } from './support/payload.ts';
 import { stage, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -363,6 +363,58 @@ test('years 3: who has no e-mail address gets no mail; the deposit is closed and
   assert.equal(body.state, 'closed', JSON.stringify(body));
   assert.equal(body.paidOutAmountTenant, 3500);
   await booksAreRight();
+});
+
+test('years 2: who has no e-mail address gets one by the manager; the new address confirms it, and nobody can object', async () => {
+  const { depositId } = await one(bankRow(OLD));
+  const play = (move: string, body: object): Promise<any> =>
+    service.sandbox('POST', `/deposits/${depositId}/${move}`, body);
+  const fresh = `neu-${depositId}@mail.example`;
+  const asked = await play('change-contact', { by: 'manager', tenant: 1, email: fresh, phoneNumber: '079 111 22 33' });
+  assert.equal(asked.status, 200, asked.text);
+  const [tenant] = asked.body.tenants;
+  assert.deepEqual([tenant.email, tenant.phoneNumber, tenant.newEmail.email], [null, '+41791112233', fresh]);
+  const links = await sql.query('select what from email_links where deposit_id = $1', [depositId]);
+  assert.deepEqual(links.rows, [{ what: 'confirm' }], 'no address of before, no objection');
+  const kinds = async (): Promise<string[]> =>
+    (await partner.mails(fresh)).map(({ kind }: { kind: string }) => kind).toReversed();
+  assert.deepEqual(await kinds(), ['contact_confirm']);
+  const confirmed = await play('confirm-contact', { tenant: 1 });
+  assert.equal(confirmed.status, 200, confirmed.text);
+  assert.equal(confirmed.body.tenants[0].email, fresh);
+  assert.deepEqual(await kinds(), ['contact_confirm', 'contact_confirmed'], 'with a link to the deposit');
+  const [{ links: own }] = (await partner.mails(fresh)).filter(({ kind }: any) => kind === 'contact_confirmed');
+  assert.equal((await fetch(own[0])).status, 200);
+  await booksAreRight();
+});
+
+test('years 2: a tenant without an e-mail address signs a change: no mail, and reached by nothing', async () => {
+  const { depositId } = await one(bankRow(OLD));
+  const play = (move: string, body: object): Promise<any> =>
+    service.sandbox('POST', `/deposits/${depositId}/${move}`, body);
+  const started = await play('changes', { kind: 'amount', rentalDeposit: 3000 });
+  assert.equal(started.status, 200, started.text);
+  const skipped = started.body.history.filter(({ event }: any) => event === 'mail_not_sent');
+  assert.deepEqual(
+    skipped.map(({ detail }: any) => detail),
+    [{ tenant: 1, mail: 'change_sign' }],
+  );
+  await play('change-signs', { by: 'manager' });
+  const signed = await play('change-signs', { by: 'tenant' });
+  assert.equal(signed.status, 200, signed.text);
+  assert.equal(signed.body.changes[0].signatures.length, 2);
+  assert.ok(signed.body.signatures.every(({ reachedBy }: any) => reachedBy === null));
+  const agreement = signed.body.documents.find(({ kind }: any) => kind === 'agreement');
+  assert.ok(agreement, JSON.stringify(signed.body.documents));
+  await booksAreRight();
+});
+
+test('years 2: who joins by a change has an e-mail address', async () => {
+  const { depositId } = await one(bankRow());
+  const fields = { ...naturalTenant('tenant'), tenantEmail: undefined };
+  const answer = await service.sandbox('POST', `/deposits/${depositId}/changes`, { kind: 'tenant_joins', fields });
+  assert.equal(answer.status, 422, answer.text);
+  assert.match(answer.text, /tenantEmail/);
 });
 
 test('years 6: money that arrives later is booked; the next statement follows the balance', async () => {

@@ -1,7 +1,7 @@
 import type { Day } from './values/calendar.ts';
 import type { ChangeKind } from './change-kinds.ts';
 import type { StatusFacts } from './contract-status.ts';
-import type { ReleaseGround } from './deposit.ts';
+import type { ReleaseGround } from './closing/closing.ts';
 import type { Product } from './product.ts';
 import type { ProductOffer } from './provider.ts';
 import type { Language } from './values/language.ts';

@@ -1,7 +1,8 @@
 import type { ApplicationKind } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
-import type { EmailChange, Party, ReleaseGround } from './deposit.ts';
+import type { EmailChange } from './deposit.ts';
+import type { Party, ReleaseGround } from './closing/closing.ts';
 import type { Product } from './product.ts';
 import type { ProductOffer } from './provider.ts';
 import type { Amendment, NewDocument } from './document.ts';

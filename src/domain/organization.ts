@@ -1,7 +1,7 @@
 import type { EmailAddress } from './values/contact.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
-import type { PayoutAccount } from './payee/payout-accounts.ts';
+import type { LandlordAccount } from './payee/payout-accounts.ts';
 import type { Product } from './product.ts';
 import type { Providers } from './provider.ts';
 import type { OrganizationAddress } from './values/postal-address.ts';
@@ -24,7 +24,7 @@ type OrganizationSettings = {
   /** Of an account outside Switzerland and Liechtenstein. */
   payoutBic: string | null;
   /** Accounts of single properties and owners, which come before `payoutIban`. */
-  payoutAccounts: readonly PayoutAccount[];
+  payoutAccounts: readonly LandlordAccount[];
   /** Null: the operator's default of that kind. */
   bankProviderId: string | null;
   insurerProviderId: string | null;

@@ -36,34 +36,25 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/${facts.forOperator === true ? 'operator' : 'manager'}/deposits/${facts.depositId}`;
     case 'payout_returned':
       if (facts.forOperator === true) return `${baseUrl}/operator/money/${facts.orderId}`;
-      return facts.linkToken === null
-        ? `${baseUrl}/manager/deposits/${facts.depositId}`
-        : `${baseUrl}/t/${facts.linkToken}`;
-    case 'mandate_moved':
-      return `${baseUrl}/t/${facts.linkToken}`;
+      return ofParty(facts, baseUrl);
     case 'closing_year_warning':
       return `${baseUrl}/manager/deposits/${facts.depositId}/claim`;
     case 'closing_end_disputed':
     case 'closing_claim':
       if (facts.forOperator === true) return `${baseUrl}/operator/deposits/${facts.depositId}`;
-      return facts.linkToken === null
-        ? `${baseUrl}/manager/deposits/${facts.depositId}`
-        : `${baseUrl}/t/${facts.linkToken}`;
+      return ofParty(facts, baseUrl);
     case 'closing_end_settled':
     case 'closing_cosign':
     case 'payout_ordered':
     case 'payout_account_code':
     case 'payout_account_changed':
-      return facts.linkToken === null
-        ? `${baseUrl}/manager/deposits/${facts.depositId}`
-        : `${baseUrl}/t/${facts.linkToken}`;
+      return ofParty(facts, baseUrl);
     case 'change_done':
     case 'change_cancelled':
       // Who is no tenant has no page.
       if (facts.isGone === true) return `${baseUrl}/`;
-      return facts.linkToken === null
-        ? `${baseUrl}/manager/deposits/${facts.depositId}`
-        : `${baseUrl}/t/${facts.linkToken}`;
+      return ofParty(facts, baseUrl);
+    case 'mandate_moved':
     case 'tenant_link':
     case 'tenant_sign':
     case 'tenant_sign_reminder':
@@ -77,8 +68,11 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'person_changed':
     case 'owner_changed':
     case 'change_sign':
-      return facts.linkToken === null
-        ? `${baseUrl}/manager/deposits/${facts.depositId}`
-        : `${baseUrl}/t/${facts.linkToken}`;
+      return ofParty(facts, baseUrl);
   }
+}
+
+/** Tenants have a personal link; the manager signs in. */
+function ofParty({ linkToken, depositId }: { linkToken: string | null; depositId: string }, baseUrl: string): string {
+  return linkToken === null ? `${baseUrl}/manager/deposits/${depositId}` : `${baseUrl}/t/${linkToken}`;
 }

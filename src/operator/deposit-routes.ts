@@ -8,7 +8,7 @@ import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { clean } from '../domain/payload/fields.ts';
 import { listDeposits, listDepositsOfContract } from '../storage/deposits/deposits.ts';
 import { actingOf } from './acting.ts';
-import { changeRoutes } from './changes/change-routes.ts';
+import { depositChangeRoutes } from './changes/change-routes.ts';
 import { depositSchema, depositView } from './deposit-view.ts';
 import {
   accountInput,
@@ -34,7 +34,7 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
   moveRoutes(scope, settings);
   askingRoutes(scope, settings);
   accountRoute(scope, settings);
-  changeRoutes(scope, settings);
+  depositChangeRoutes(scope, settings);
   proofRoute(scope, settings);
 }
 

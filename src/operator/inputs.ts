@@ -13,7 +13,7 @@ import {
   textInput,
 } from './input/basic-inputs.ts';
 import { payoutAccountsInput } from './input/payout-accounts-input.ts';
-import { PARTIES } from '../domain/deposit.ts';
+import { PARTIES } from '../domain/closing/closing.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
 import { OPERATOR_ROLES } from '../domain/operator.ts';

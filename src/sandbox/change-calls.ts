@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PARTIES } from '../domain/deposit.ts';
+import { PARTIES } from '../domain/closing/closing.ts';
 import { runningChange } from '../domain/change.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { parseSwissIban } from '../domain/values/iban.ts';

@@ -6,7 +6,8 @@ import { moveDeposit, type MoveInput, type Moved } from '../actions/move-deposit
 import { hashOfTerms } from '../documents/agreement-text.ts';
 import { tenantAt } from '../domain/change.ts';
 import type { ShownAgreement } from '../documents/shown-agreement.ts';
-import type { Closing, Deposit } from '../domain/deposit.ts';
+import type { Deposit } from '../domain/deposit.ts';
+import type { Closing } from '../domain/closing/closing.ts';
 import { isFreedByYear } from '../domain/closing/year.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';

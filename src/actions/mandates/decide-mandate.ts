@@ -1,4 +1,4 @@
-import { decideAgreement, decideRejection, type MandateRefusal } from '../../domain/mandate.ts';
+import { decideAgreement, decideRejection, type MandateRefusal } from '../../domain/mandates/mandate.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { goOver } from '../../domain/lifecycle/mandate-move.ts';
-import type { Mandate } from '../../domain/mandate.ts';
+import { goOver } from '../../domain/mandates/mandate-move.ts';
+import type { Mandate } from '../../domain/mandates/mandate.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';

@@ -1,4 +1,4 @@
-import { csvRecords, csvTextOf, type CsvRecord } from '../csv-records.ts';
+import { csvRecords, csvTextOf, type CsvRecord } from './csv-records.ts';
 import { APPLICATION_COLUMNS } from './applications-csv.ts';
 
 /** The members of the answers, by their names in the API. A certificate cannot be sent in a CSV file. */

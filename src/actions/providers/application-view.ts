@@ -11,7 +11,7 @@ import type { SignatureProof } from '../../domain/signature.ts';
 import { fromTo, isRunning } from '../../domain/change.ts';
 import { CHANGE_KINDS } from '../../domain/change-kinds.ts';
 import { personName, type NaturalTenant, type Tenant } from '../../domain/tenant.ts';
-import type { ShownAgreement } from '../../storage/providers/queue.ts';
+import type { StoredAgreement } from '../../storage/providers/queue.ts';
 import { toChf } from '../../domain/values/money.ts';
 
 const address = z.object({
@@ -112,7 +112,7 @@ const NEEDS_DATA: Record<ApplicationKind, boolean> = {
 export function applicationView(
   application: Application,
   deposit: Deposit,
-  agreements: readonly ShownAgreement[],
+  agreements: readonly StoredAgreement[],
 ): ApplicationView {
   const { terms, registerCheck } = deposit;
   const isWhole = NEEDS_DATA[application.kind] && application.state !== 'cancelled';
@@ -160,7 +160,7 @@ function personView({ tenant, before, after, reason }: PersonChange): NonNullabl
 function documentsOf(
   { changeId }: Application,
   { changes }: Deposit,
-  agreements: readonly ShownAgreement[],
+  agreements: readonly StoredAgreement[],
 ): ApplicationView['documents'] {
   const number = changes.find(({ id }) => id === changeId)?.amendment ?? null;
   return agreements

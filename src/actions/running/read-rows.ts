@@ -1,7 +1,7 @@
 import { RUNNING_FIELDS } from '../../domain/running/read-row.ts';
 import { CONTRACT_FIELDS, PROPERTY_FIELDS, OWNER_FIELDS } from '../../domain/payload/problem.ts';
 import { ASSISTANT_FIELDS, MANAGER_FIELDS, TENANT_FIELDS, TENANT_PREFIXES } from '../../domain/payload/problem.ts';
-import { csvRecords, csvTextOf } from '../csv-records.ts';
+import { csvRecords, csvTextOf } from '../providers/csv-records.ts';
 import { MOST_ROWS, type RowFields } from './import-running.ts';
 
 /** Every column that a file of running deposits can have. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { accountsFromText, repeatedAccount, type PayoutAccount } from '../../domain/payee/payout-accounts.ts';
+import { accountsFromText, repeatedAccount, type LandlordAccount } from '../../domain/payee/payout-accounts.ts';
 import { parseBic } from '../../domain/values/bic.ts';
 import { parseIban, parsePayable } from '../../domain/values/iban.ts';
 
@@ -11,8 +11,8 @@ const parts = z.object({ propertyId: short, ownerName: short, holderName: z.stri
 export type AccountLineFault = { line: number; why: 'iban' | 'qr_iban' | 'bic' | 'too_long' | 'repeated' };
 
 /** Accounts as an administrator types them, one per line. */
-export function typedAccounts(text: string): PayoutAccount[] | AccountLineFault {
-  const accounts: PayoutAccount[] = [];
+export function typedAccounts(text: string): LandlordAccount[] | AccountLineFault {
+  const accounts: LandlordAccount[] = [];
   for (const [index, typed] of accountsFromText(text).entries()) {
     const { iban = '', propertyId = null, ownerName = null, holderName = null, bic: code } = typed;
     const line = index + 1;

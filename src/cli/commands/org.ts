@@ -1,4 +1,4 @@
-import type { PayoutAccount } from '../../domain/payee/payout-accounts.ts';
+import type { LandlordAccount } from '../../domain/payee/payout-accounts.ts';
 import { doOrAsk } from '../../actions/approvals/ask.ts';
 import { differences, given, recordChange, together } from '../../actions/audit.ts';
 import { addOrganization, organizationOf } from '../../actions/set-up/organizations.ts';
@@ -102,7 +102,7 @@ const show = command({
   },
 });
 
-function accountInWords({ iban, propertyId, ownerName }: PayoutAccount): string {
+function accountInWords({ iban, propertyId, ownerName }: LandlordAccount): string {
   const of = [propertyId === null ? null : `property ${propertyId}`, ownerName].filter((part) => part !== null);
   return of.length === 0 ? iban : `${iban} (${of.join(', ')})`;
 }

@@ -1,5 +1,5 @@
 import type { DocumentHead, DocumentKind } from '../../domain/document.ts';
-import type { ReleaseGround } from '../../domain/deposit.ts';
+import type { ReleaseGround } from '../../domain/closing/closing.ts';
 import type { Product } from '../../domain/product.ts';
 import type { MovementKind } from '../../domain/statements/year.ts';
 

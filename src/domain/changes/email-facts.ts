@@ -1,6 +1,7 @@
 import { daysAfter } from '../values/calendar.ts';
 import { emailKey, type EmailAddress } from '../values/contact.ts';
-import type { Deposit, DepositTerms, EmailChange, Party } from '../deposit.ts';
+import type { Deposit, DepositTerms, EmailChange } from '../deposit.ts';
+import type { Party } from '../closing/closing.ts';
 
 /** How long a new address waits for confirmation, and how long after it the former one can still object. */
 export const CONFIRM_DAYS = 30;

@@ -1,4 +1,5 @@
-import type { Closing, Deposit } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Closing } from './closing.ts';
 import type { MailFacts } from '../effect.ts';
 import { productOf } from '../lifecycle/in-force.ts';
 import { mailManager, mailTenants } from '../lifecycle/mails.ts';

@@ -1,4 +1,5 @@
-import type { ClosingWord, Deposit, Party } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { ClosingWord, Party } from './closing.ts';
 import { productOf } from '../lifecycle/in-force.ts';
 import { mailTenants } from '../lifecycle/mails.ts';
 import { inTurn, move, type Move, type MoveContext, type Refusal } from '../lifecycle/move.ts';

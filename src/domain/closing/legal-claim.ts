@@ -1,4 +1,5 @@
-import type { Deposit, FiledClaim } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { FiledClaim } from './closing.ts';
 import type { Recipient } from '../effect.ts';
 import { mailAll, mailOperators, mailTenants } from '../lifecycle/mails.ts';
 import { actingMember, byManager, inTurn, move, type Move, type MoveContext } from '../lifecycle/move.ts';

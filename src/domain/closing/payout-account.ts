@@ -1,4 +1,5 @@
-import type { Deposit, PayoutAccountRequest } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { PayoutAccountRequest } from './closing.ts';
 import type { Effect } from '../effect.ts';
 import { mailTenants } from '../lifecycle/mails.ts';
 import { inTurn, move, type Decision, type Move, type MoveContext } from '../lifecycle/move.ts';

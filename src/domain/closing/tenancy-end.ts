@@ -1,4 +1,5 @@
-import type { Closing, Deposit, NamedEnd, Party } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Closing, NamedEnd, Party } from './closing.ts';
 import type { Recipient } from '../effect.ts';
 import { mailAll, mailManager, mailOperators, mailTenants } from '../lifecycle/mails.ts';
 import { byManager, inTurn, move, type Decision, type Move, type MoveContext } from '../lifecycle/move.ts';

@@ -1,4 +1,5 @@
-import type { Closing, Deposit, Proposal } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Closing, Proposal } from './closing.ts';
 import type { Effect } from '../effect.ts';
 import { productOf } from '../lifecycle/in-force.ts';
 import { mailManager } from '../lifecycle/mails.ts';

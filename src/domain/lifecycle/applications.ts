@@ -1,10 +1,4 @@
-import {
-  isWaiting,
-  type ProviderAnswer,
-  type Application,
-  type ApplicationKind,
-  type PersonChange,
-} from '../application.ts';
+import { isWaiting, type ProviderAnswer, type Application, type ApplicationKind } from '../application.ts';
 import { runningChange } from '../change.ts';
 import type { Deposit } from '../deposit.ts';
 import { providerFor } from '../provider.ts';

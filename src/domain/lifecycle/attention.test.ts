@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STEPS, type Party, type State, type Step } from '../deposit.ts';
+import { STEPS, type State, type Step } from '../deposit.ts';
+import { type Party } from '../closing/closing.ts';
 import { awaitsManager, hasProblem, type Looks } from './attention.ts';
 
 const REFUSAL = { by: 'bank' };

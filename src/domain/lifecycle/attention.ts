@@ -1,4 +1,5 @@
-import type { Deposit, Party } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Party } from '../closing/closing.ts';
 
 /** The part of a deposit that decides whether it needs attention. */
 export type Looks = Pick<Deposit, 'state' | 'step'> & {

@@ -1,13 +1,20 @@
 import { askOther } from '../closing/asking.ts';
 import { decideSpoken, keepWord, type Actors } from '../closing/joint-word.ts';
+import {
+  accountFor,
+  accountOf,
+  accountTexts,
+  faultOfGiven,
+  payeeOf,
+  withConfirmed,
+  type GivenAccount,
+} from '../closing/given-account.ts';
 import { awaitAnswer, isTooLate, namedEnd } from '../closing/tenancy-end.ts';
 import { isFreedByYear, planYear } from '../closing/year.ts';
 import { isWithinReach, swissDay, type Day } from '../values/calendar.ts';
-import type { Closing, ClosingWord, Deposit, Party } from '../deposit.ts';
-import { accountFault } from '../payee/account.ts';
-import type { PayeeAccount } from '../payee/payee-account.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Closing, ClosingWord, Party } from '../closing/closing.ts';
 import { toChf, type Rappen } from '../values/money.ts';
-import { postalLine } from '../values/postal-address.ts';
 import { overtakeChange } from './changes/cancelling.ts';
 import { recipient } from '../effect.ts';
 import {
@@ -27,10 +34,6 @@ type Split = { by: Party; amountLandlord: Rappen; reason: string | null };
 
 /** `tenant`: the position of the signatory who acts; absent: all of them. */
 type Acting = { by: Party; tenant?: number | null };
-
-type GivenAccount = Pick<Closing, 'tenantIban'> &
-  Partial<Pick<Closing, 'tenantHolderName' | 'tenantBic' | 'tenantAddress'>>;
-type TenantAccount = Required<GivenAccount>;
 
 /** Section 3: open → closing, with a proposed split. The other party is asked to consent. */
 export function startClosing(
@@ -144,7 +147,7 @@ export function consent(
   context: MoveContext,
 ): Decision {
   const { now } = context;
-  const fault = faultOf(given, context);
+  const fault = faultOfGiven(given, context);
   if (fault !== null) return fault;
   const closing = closingOf(deposit);
   const proposal = standing(closing);
@@ -207,7 +210,7 @@ function faultOfProposal(
   { amountLandlord, ...given }: Split & GivenAccount,
   context: MoveContext,
 ): Refusal | null {
-  return amountLandlord > deposit.terms.rentalDeposit ? TOO_MUCH : faultOf(given, context);
+  return amountLandlord > deposit.terms.rentalDeposit ? TOO_MUCH : faultOfGiven(given, context);
 }
 
 function faultOfEnd(deposit: Deposit, by: Party, day: Day | null, { now }: MoveContext): Refusal | null {
@@ -223,63 +226,6 @@ function wordOf(word: Omit<ClosingWord, 'tenant' | 'at'> & { tenant: number | nu
 /** What the first signatory has said, where the second completes it. */
 function firstWord({ closingWord }: Deposit, { by, tenant }: Actors): ClosingWord | null {
   return by === 'tenant' && tenant !== null ? closingWord : null;
-}
-
-/** The account that is given now, by the first signatory, or confirmed before. */
-function accountFor(
-  { closing, payoutAccount }: Deposit,
-  given: GivenAccount,
-  first: ClosingWord | null,
-): TenantAccount {
-  if (given.tenantIban !== null) return accountOf(given);
-  const known = first?.account ?? null;
-  if (known !== null) return tenantAccount(known);
-  if (closing !== null && closing.tenantIban !== null) {
-    const { tenantIban, tenantHolderName, tenantBic, tenantAddress } = closing;
-    return { tenantIban, tenantHolderName, tenantBic, tenantAddress };
-  }
-  return payoutAccount === null ? accountOf(given) : tenantAccount(payoutAccount);
-}
-
-function tenantAccount({ iban, holderName, bic, address }: PayeeAccount): TenantAccount {
-  return { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address };
-}
-
-function payeeOf(given: GivenAccount): PayeeAccount | null {
-  const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address } = accountOf(given);
-  return iban === null ? null : { iban, holderName, bic, address };
-}
-
-/** An account that the tenant gives with the proposal or consent itself (the sandbox) needs no code. */
-function withConfirmed(deposit: Deposit, by: Party, account: TenantAccount, now: Date): Deposit {
-  const payee = by === 'tenant' ? payeeOf(account) : null;
-  if (payee === null || payee.iban === deposit.payoutAccount?.iban) return deposit;
-  return { ...deposit, payoutAccount: { ...payee, confirmedAt: now } };
-}
-
-/** An account is one thing: a new IBAN comes with its own holder, bank and address. */
-function accountOf({
-  tenantIban,
-  tenantHolderName = null,
-  tenantBic = null,
-  tenantAddress = null,
-}: GivenAccount): TenantAccount {
-  return { tenantIban, tenantHolderName, tenantBic, tenantAddress };
-}
-
-const ACCOUNT_FIELDS = { iban: 'tenantIban', bic: 'tenantBic', address: 'tenantAddress' } as const;
-
-/** The tenant's pages ask for a BIC that is missing; without it the payout waits. */
-function faultOf(given: GivenAccount, { money }: MoveContext): Refusal | null {
-  const { tenantIban: iban, tenantBic: bic, tenantAddress: address } = accountOf(given);
-  const fault = iban === null ? null : accountFault({ iban, bic, address }, money);
-  if (fault === null || fault.refused === 'bic_missing') return null;
-  return { refused: fault.refused, field: ACCOUNT_FIELDS[fault.field] };
-}
-
-function accountTexts(given: GivenAccount): Record<string, string | null> {
-  const { tenantAddress, ...account } = accountOf(given);
-  return { ...account, tenantAddress: tenantAddress === null ? null : postalLine(tenantAddress) };
 }
 
 const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as const;

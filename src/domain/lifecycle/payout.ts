@@ -1,6 +1,7 @@
 import { shownAccount } from '../closing/shown-account.ts';
 import { releasedBy } from '../change.ts';
-import type { Deposit, Release } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Release } from '../closing/closing.ts';
 import { setAside, type BankTime, type Order } from '../ledger.ts';
 import { payeeNames } from '../payee/facts.ts';
 import { startOfDay, swissDay, type Day } from '../values/calendar.ts';

@@ -1,4 +1,5 @@
-import type { Closing, Deposit, Proposal } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Closing, Proposal } from '../closing/closing.ts';
 import { rappen, type Rappen } from '../values/money.ts';
 
 /** The ordered split, or else the proposed one. */

@@ -1,7 +1,8 @@
 import { claimYearEnds, tenantMayClaimFrom } from '../closing/claim-year.ts';
 import { undisputedOn } from '../closing/tenancy-end.ts';
 import { freesOn } from '../closing/year.ts';
-import type { Closing, Deposit } from '../deposit.ts';
+import type { Deposit } from '../deposit.ts';
+import type { Closing } from '../closing/closing.ts';
 import { formatDay, swissDay, type Day } from '../values/calendar.ts';
 import type { Language } from '../values/language.ts';
 

@@ -1,5 +1,5 @@
 /** An account of landlords. Without a property and an owner it is the organization's. */
-export type PayoutAccount = {
+export type LandlordAccount = {
   iban: string;
   propertyId: string | null;
   /** As the partner sends it, without `c/o`. */
@@ -52,7 +52,7 @@ const PARTS = ['iban', 'propertyId', 'ownerName', 'holderName', 'bic'] as const;
 type Part = (typeof PARTS)[number];
 
 /** For a text field: one account per line, its parts in this order with `;` between them. */
-export function accountsAsText(accounts: readonly PayoutAccount[]): string {
+export function accountsAsText(accounts: readonly LandlordAccount[]): string {
   return accounts
     .map((account) =>
       PARTS.map((part) => account[part] ?? '')

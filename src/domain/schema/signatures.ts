@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { PARTIES, type Deposit } from '../deposit.ts';
+import { type Deposit } from '../deposit.ts';
+import { PARTIES } from '../closing/closing.ts';
 import type { SignatureProof } from '../signature.ts';
 import { personName } from '../tenant.ts';
 

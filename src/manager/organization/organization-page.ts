@@ -37,7 +37,7 @@ export function organizationPage(
 }
 
 /** What was done with the accounts of landlords, and its word. */
-export const ACCOUNTS_DONE = { accounts: 'done', accounts_asked: 'asked' } as const;
+const ACCOUNTS_DONE = { accounts: 'done', accounts_asked: 'asked' } as const;
 type AccountsDone = keyof typeof ACCOUNTS_DONE;
 
 export function isAccountsDone(done: string | null): done is AccountsDone {

@@ -10,7 +10,7 @@ import { describe, ids, refusing, typed, type OperatorSettings } from '../routes
 import { notFound } from '../../web/problem.ts';
 
 /** Holds, and contact data of tenants that an operator changes. */
-export function changeRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
+export function depositChangeRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
   const { services, settle } = settings;
   server.post(

@@ -1,4 +1,4 @@
-import { startDepositChange, type ChangeCall } from '../../actions/start-change.ts';
+import { startDepositChange, type ChangeCall } from '../../actions/changes/start-change.ts';
 import type { Services } from '../../actions/services.ts';
 import { speak } from '../../domain/messages/speak.ts';
 import { CHANGED_OWNER_FIELDS, JOINING_FIELDS, readJoining } from '../../domain/payload/read-change.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { tenantMayClaimFrom } from '../../domain/closing/claim-year.ts';
 import { freesOn } from '../../domain/closing/year.ts';
-import { END_STATES, PARTIES, type Closing, type Deposit } from '../../domain/deposit.ts';
+import { type Deposit } from '../../domain/deposit.ts';
+import { END_STATES, PARTIES, type Closing } from '../../domain/closing/closing.ts';
 import { standing, tenantsShare } from '../../domain/lifecycle/split.ts';
 import { holderNameOf } from '../../domain/payee/same-holder.ts';
 import { postalAddressSchema } from '../../domain/schema/deposit-terms.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ContactWish } from '../../domain/changes/contact.ts';
 import type { PersonWish } from '../../domain/changes/person.ts';
-import { HOLD_GROUNDS, PARTIES } from '../../domain/deposit.ts';
+import { HOLD_GROUNDS } from '../../domain/deposit.ts';
+import { PARTIES } from '../../domain/closing/closing.ts';
 import { FIELD_NAMES } from '../../domain/payload/problem.ts';
 import { normalizePhone, parseEmail, type EmailAddress, type PhoneNumber } from '../../domain/values/contact.ts';
 import { isCountryCode } from '../../domain/values/countries.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { repeatedAccount, type PayoutAccount } from '../../domain/payee/payout-accounts.ts';
+import { repeatedAccount, type LandlordAccount } from '../../domain/payee/payout-accounts.ts';
 import { accountToPay, bic, holderInput, textInput } from './basic-inputs.ts';
 
 /** An account of landlords in the settings of an organization. */
@@ -12,7 +12,7 @@ const payoutAccount = z
     bic: bic.nullish().describe('Required for an account outside Switzerland and Liechtenstein.'),
   })
   .transform(
-    ({ iban, propertyId = null, ownerName = null, holderName: name = null, bic: code = null }): PayoutAccount => ({
+    ({ iban, propertyId = null, ownerName = null, holderName: name = null, bic: code = null }): LandlordAccount => ({
       iban,
       propertyId,
       ownerName,

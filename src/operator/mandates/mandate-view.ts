@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONFLICT_CODES, MANDATE_STATES, type Word } from '../../domain/mandate.ts';
+import { CONFLICT_CODES, MANDATE_STATES, type Word } from '../../domain/mandates/mandate.ts';
 import type { Conflict, CountedMandate } from '../../storage/mandates/mandates.ts';
 
 const wordSchema = z.object({ at: z.string(), by: z.string() }).nullable();

@@ -3,7 +3,7 @@ import { contestEndInput } from '../../actions/closing/contest-end.ts';
 import { faultOfProof, fileClaim, LARGEST_PROOF } from '../../actions/closing/file-claim.ts';
 import { askPayoutAccount, confirmPayoutAccount } from '../../actions/closing/payout-account.ts';
 import type { Moved, MoveInput } from '../../actions/move-deposit.ts';
-import { PARTIES } from '../../domain/deposit.ts';
+import { PARTIES } from '../../domain/closing/closing.ts';
 import type { MoveName } from '../../domain/lifecycle/moves.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts';

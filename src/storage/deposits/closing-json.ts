@@ -8,7 +8,7 @@ import type {
   PlannedYear,
   Proposal,
   Release,
-} from '../../domain/deposit.ts';
+} from '../../domain/closing/closing.ts';
 
 /** Times inside JSON are text. */
 export type AsText<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };

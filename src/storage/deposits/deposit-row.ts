@@ -2,13 +2,11 @@ import type { Day } from '../../domain/values/calendar.ts';
 import type {
   Adjustment,
   Assistant,
-  ClosingWord,
   Deposit,
   Hold,
   LegalClaim,
   ManagerSignature,
   Owner,
-  PayoutAccount,
   Policy,
   Property,
   ProviderRefusal,
@@ -17,6 +15,7 @@ import type {
   Step,
   TakenOver,
 } from '../../domain/deposit.ts';
+import type { ClosingWord, PayoutAccount } from '../../domain/closing/closing.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { rappen, type Rappen } from '../../domain/values/money.ts';

@@ -1,4 +1,4 @@
-import type { ConflictCode, Mandate, MandateSide, MandateState } from '../../domain/mandate.ts';
+import type { ConflictCode, Mandate, MandateSide, MandateState } from '../../domain/mandates/mandate.ts';
 import type { Sql } from '../database/database.ts';
 import { MAX_ID } from '../database/ids.ts';
 

@@ -1,4 +1,4 @@
-import type { ConflictCode } from '../../domain/mandate.ts';
+import type { ConflictCode } from '../../domain/mandates/mandate.ts';
 import { memberFrom, MEMBER_COLUMNS, type MemberRow } from '../set-up/members.ts';
 import { columnNames } from '../database/columns.ts';
 import { NO_CONNECTION } from '../set-up/connections.ts';

@@ -112,11 +112,14 @@ export async function isShownTo(sql: Sql, providerId: string, documentId: string
 }
 
 /** `amendment`: its number; null: the agreement itself. */
-export type ShownAgreement = { id: string; sha256: string; amendment: number | null };
+export type StoredAgreement = { id: string; sha256: string; amendment: number | null };
 
 /** The agreements of deposits, the last of each, and their amendments. */
-export async function findAgreements(sql: Sql, locations: readonly Location[]): Promise<Map<string, ShownAgreement[]>> {
-  const { rows } = await sql.query<ShownAgreement & { deposit_id: string }>(
+export async function findAgreements(
+  sql: Sql,
+  locations: readonly Location[],
+): Promise<Map<string, StoredAgreement[]>> {
+  const { rows } = await sql.query<StoredAgreement & { deposit_id: string }>(
     `select distinct on (deposit_id, amendment) deposit_id, id, encode(sha256, 'hex') as sha256, amendment from documents
      where (organization_id, deposit_id) in (select * from unnest($1::uuid[], $2::uuid[])) and kind = 'agreement'
      order by deposit_id, amendment nulls first, created_at desc, id desc`,

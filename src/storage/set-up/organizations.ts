@@ -1,7 +1,7 @@
 import type { Organization } from '../../domain/organization.ts';
 import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
 import type { Language } from '../../domain/values/language.ts';
-import type { PayoutAccount } from '../../domain/payee/payout-accounts.ts';
+import type { LandlordAccount } from '../../domain/payee/payout-accounts.ts';
 import type { Product } from '../../domain/product.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { rappen } from '../../domain/values/money.ts';
@@ -26,7 +26,7 @@ export type OrganizationRow = {
   payout_iban: string | null;
   payout_holder_name: string | null;
   payout_bic: string | null;
-  payout_accounts: PayoutAccount[];
+  payout_accounts: LandlordAccount[];
   bank_provider_id: string | null;
   insurer_provider_id: string | null;
   bank: Provider | null;

@@ -1,5 +1,5 @@
 import type { StatusFacts } from '../../domain/contract-status.ts';
-import { READABLE_DAYS } from '../../domain/mandate.ts';
+import { READABLE_DAYS } from '../../domain/mandates/mandate.ts';
 import type { State } from '../../domain/deposit.ts';
 import type { Product } from '../../domain/product.ts';
 import { rappen } from '../../domain/values/money.ts';

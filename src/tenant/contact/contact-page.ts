@@ -9,12 +9,12 @@ import { notice } from '../../web/parts.ts';
 import { queryOf } from '../../web/session-pages.ts';
 import { showNote } from '../pages/shell.ts';
 import type { TenantVisit } from '../visit.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { TENANT_CONTACT_WORDS } from '../words/contacts.ts';
 
 /** A tenant's own contact data, to be changed. */
 export function contactPage(visit: TenantVisit, problems: ContactProblems = {}): FastifyReply {
   const { deposit, tenant, position, form, language, now, path } = visit;
-  const words = CONTACT_WORDS[language];
+  const words = TENANT_CONTACT_WORDS[language];
   const known = knownContact(tenant);
   const waiting = waitingEmail(deposit, position, now);
   const value = (name: ContactField): string => (form.has(name) ? field(form, name) : known[name]);
@@ -34,7 +34,7 @@ export function contactPage(visit: TenantVisit, problems: ContactProblems = {}):
 
 function done({ request, deposit, position, now, language }: TenantVisit) {
   if (!queryOf(request).has('saved')) return null;
-  const words = CONTACT_WORDS[language];
+  const words = TENANT_CONTACT_WORDS[language];
   const waiting = waitingEmail(deposit, position, now);
   return notice(
     'good',

@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { confirmEmailChange, objectToEmailChange, openEmailLink, type EmailLink } from '../../actions/email-changes.ts';
+import {
+  confirmEmailChange,
+  objectToEmailChange,
+  openEmailLink,
+  type EmailLink,
+} from '../../actions/changes/email-changes.ts';
 import { moveDeposit } from '../../actions/move-deposit.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { readContact } from '../../domain/changes/typed-contact.ts';

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EmailLink } from '../../actions/email-changes.ts';
+import type { EmailLink } from '../../actions/changes/email-changes.ts';
 import { canObject, isDecided, waitingEmail } from '../../domain/changes/email-facts.ts';
 import { maskedEmail } from '../../domain/values/contact.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
 import { buttonForm } from '../../web/parts.ts';
 import { chosenLanguage, languageLinks } from '../language.ts';
-import { CONTACT_WORDS, type ContactWords } from '../words/contacts.ts';
+import { TENANT_CONTACT_WORDS, type ContactWords } from '../words/contacts.ts';
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; token: string };
 
@@ -66,7 +66,7 @@ function send(
   status = 200,
 ): FastifyReply {
   const language = chosenLanguage(request) ?? deposit.terms.tenantLanguage;
-  const { title, text } = shown(CONTACT_WORDS[language]);
+  const { title, text } = shown(TENANT_CONTACT_WORDS[language]);
   const content = html`<div class="card">
     <h1>${title}</h1>
     ${text}

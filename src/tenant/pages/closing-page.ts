@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { formatDay, swissDay } from '../../domain/values/calendar.ts';
-import type { Proposal } from '../../domain/deposit.ts';
+import type { Proposal } from '../../domain/closing/closing.ts';
 import { insurerSentence } from '../../domain/messages/offers.ts';
 import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { formatChf, type Rappen } from '../../domain/values/money.ts';

@@ -1,6 +1,6 @@
 import type { Day } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
-import type { Proposal, ReleaseGround } from '../../domain/deposit.ts';
+import type { Proposal, ReleaseGround } from '../../domain/closing/closing.ts';
 import { isFreedByYear } from '../../domain/closing/year.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { closingOf, splitOf, standing, tenantsShare } from '../../domain/lifecycle/split.ts';

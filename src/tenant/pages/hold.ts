@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { html } from '../../web/html.ts';
 import type { TenantVisit } from '../visit.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { TENANT_CONTACT_WORDS } from '../words/contacts.ts';
 import { lockText } from './hold-notices.ts';
 import { showNote, showTenantDeposit, tenantDocumentCard } from './shell.ts';
 
 /** Both have agreed while the deposit is on hold. */
 export function notedPage(visit: TenantVisit): FastifyReply {
-  const words = CONTACT_WORDS[visit.language];
+  const words = TENANT_CONTACT_WORDS[visit.language];
   return showTenantDeposit(visit, {
     heading: words.noted,
     lead: words.notedMeans,
@@ -17,7 +17,7 @@ export function notedPage(visit: TenantVisit): FastifyReply {
 
 /** Nothing from the new address of this tenant counts yet. */
 export function lockedPage(visit: TenantVisit): FastifyReply {
-  const words = CONTACT_WORDS[visit.language];
+  const words = TENANT_CONTACT_WORDS[visit.language];
   const content = html`<div class="card">
     <h1>${words.lockedTitle}</h1>
     ${lockText(visit)}

@@ -10,7 +10,7 @@ import { languageLinks, wishedLanguage } from '../language.ts';
 import { maskedEmail } from '../../domain/values/contact.ts';
 import type { NotHere, TenantVisit } from '../visit.ts';
 import { TENANT_WORDS } from '../words.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { TENANT_CONTACT_WORDS } from '../words/contacts.ts';
 import { problemList, showNote } from './shell.ts';
 
 /** A link that does not lead to its deposit says why. */
@@ -52,7 +52,7 @@ function overPage(visit: TenantVisit, why: 'outdated' | 'expired'): FastifyReply
           ? html`<p>${links.askManager}</p>`
           : html`<p>${links.renewMeans(email)}</p>
             ${buttonForm({ action: path('/renew'), label: links.renewButton, hidden: null })}
-            <p class="hint">${CONTACT_WORDS[visit.language].noMailbox}</p>`
+            <p class="hint">${TENANT_CONTACT_WORDS[visit.language].noMailbox}</p>`
     }
   </div>`;
   return showNote(visit, content, 410);
@@ -90,7 +90,7 @@ export function unknownPage(
         })}
         <button type="submit">${links.newLinkButton}</button>
       </form>
-      <p class="hint">${CONTACT_WORDS[language].noMailbox}</p>
+      <p class="hint">${TENANT_CONTACT_WORDS[language].noMailbox}</p>
     </div>`;
   const status = hasProblem ? 422 : isAskedFor ? 200 : 404;
   return sendAlone(request, reply, { title: isAskedFor ? links.newLink : links.unknown, content, status });

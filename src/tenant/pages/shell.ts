@@ -13,7 +13,7 @@ import { chf, facts, notice, progress } from '../../web/parts.ts';
 import { languageLinks } from '../language.ts';
 import { listed, type FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
-import { CONTACT_WORDS } from '../words/contacts.ts';
+import { TENANT_CONTACT_WORDS } from '../words/contacts.ts';
 import type { TenantWords } from '../words/words.ts';
 import { shownDocuments } from './documents-view.ts';
 import { holdNotices } from './hold-notices.ts';
@@ -90,7 +90,7 @@ function contact(visit: TenantVisit): Html {
     <h2>${words.questions}</h2>
     <p>${words.questionsMeans}</p>
     <p><strong>${firstName} ${lastName}</strong><br />${organization.name}<br />${mailLink(visit, email)}</p>
-    ${canMove('change_contact', deposit) && html`<p><a href="${visit.path('/contact')}">${CONTACT_WORDS[visit.language].change}</a></p>`}
+    ${canMove('change_contact', deposit) && html`<p><a href="${visit.path('/contact')}">${TENANT_CONTACT_WORDS[visit.language].change}</a></p>`}
   </section>`;
 }
 

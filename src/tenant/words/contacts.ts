@@ -38,7 +38,7 @@ export type ContactWords = {
   noMailbox: string;
 };
 
-export const CONTACT_WORDS: Record<Language, ContactWords> = {
+export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
   de: {
     onHold: 'Die Auszahlung ist angehalten',
     onHoldMeans:

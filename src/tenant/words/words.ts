@@ -1,4 +1,4 @@
-import type { ReleaseGround } from '../../domain/deposit.ts';
+import type { ReleaseGround } from '../../domain/closing/closing.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DocumentKind } from '../../domain/document.ts';
 import type { Language } from '../../domain/values/language.ts';

@@ -1,5 +1,6 @@
 import { changeIn, runningChange } from '../../change.ts';
-import type { Deposit, DepositChange, Party } from '../../deposit.ts';
+import type { Deposit, DepositChange } from '../../deposit.ts';
+import type { Party } from '../../closing/closing.ts';
 import { setAside, type Order, type Payment } from '../../ledger.ts';
 import { rappen, toChf, type Rappen } from '../../values/money.ts';
 import { askToClose, cancelApplicationsOf } from '../applications.ts';

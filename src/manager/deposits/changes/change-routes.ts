@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { moveDeposit, type MoveInput } from '../../../actions/move-deposit.ts';
-import { startDepositChange, type ChangeCall } from '../../../actions/start-change.ts';
+import { startDepositChange, type ChangeCall } from '../../../actions/changes/start-change.ts';
 import { runningChange } from '../../../domain/change.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../../../domain/change-kinds.ts';
 import type { Deposit } from '../../../domain/deposit.ts';

@@ -1,7 +1,8 @@
 import { accountOfTenants } from '../../../domain/closing/shown-account.ts';
 import type { ShownAccount } from '../../../domain/effect.ts';
 import type { Day } from '../../../domain/values/calendar.ts';
-import type { Deposit, Party, ReleaseGround } from '../../../domain/deposit.ts';
+import type { Deposit } from '../../../domain/deposit.ts';
+import type { Party, ReleaseGround } from '../../../domain/closing/closing.ts';
 import { splitOf, standing } from '../../../domain/lifecycle/split.ts';
 import type { Rappen } from '../../../domain/values/money.ts';
 

@@ -1,4 +1,5 @@
-import type { ADJUSTMENT_RULES, ReleaseGround } from '../../../domain/deposit.ts';
+import type { ADJUSTMENT_RULES } from '../../../domain/deposit.ts';
+import type { ReleaseGround } from '../../../domain/closing/closing.ts';
 import type { Product } from '../../../domain/product.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/values/language.ts';

@@ -1,6 +1,6 @@
 import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
 import type { Language } from '../../../domain/values/language.ts';
-import type { Word } from '../../../domain/mandate.ts';
+import type { Word } from '../../../domain/mandates/mandate.ts';
 import type { Conflict } from '../../../storage/mandates/mandates.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';

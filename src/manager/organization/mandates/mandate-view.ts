@@ -1,5 +1,5 @@
 import { conflictsOf } from '../../../actions/mandates/decide-mandate.ts';
-import { sideOf, type MandateSide } from '../../../domain/mandate.ts';
+import { sideOf, type MandateSide } from '../../../domain/mandates/mandate.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import { isId } from '../../../storage/database/ids.ts';

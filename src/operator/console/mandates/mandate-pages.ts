@@ -1,4 +1,4 @@
-import type { MandateState, Word } from '../../../domain/mandate.ts';
+import type { MandateState, Word } from '../../../domain/mandates/mandate.ts';
 import { maskRecord } from '../../../domain/mask-for-viewer.ts';
 import type { Conflict, CountedMandate } from '../../../storage/mandates/mandates.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';

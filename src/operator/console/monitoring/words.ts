@@ -1,4 +1,5 @@
-import type { Adjustment, Hold, ReleaseGround, State, Step } from '../../../domain/deposit.ts';
+import type { Adjustment, Hold, State, Step } from '../../../domain/deposit.ts';
+import type { ReleaseGround } from '../../../domain/closing/closing.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Effect, MailKind } from '../../../domain/effect.ts';
 import type { Order, OrderCause } from '../../../domain/ledger.ts';

@@ -1,4 +1,4 @@
-import type { ConflictCode, MandateState } from '../../../../domain/mandate.ts';
+import type { ConflictCode, MandateState } from '../../../../domain/mandates/mandate.ts';
 
 /** What has just been done, and is confirmed. */
 export const MANDATE_DONE = ['asked', 'agreed', 'rejected'] as const;

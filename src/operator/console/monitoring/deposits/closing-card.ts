@@ -1,6 +1,7 @@
 import { tenantMayClaimFrom } from '../../../../domain/closing/claim-year.ts';
 import { freesOn } from '../../../../domain/closing/year.ts';
-import type { ClosingWord, Deposit, FiledClaim, NamedEnd } from '../../../../domain/deposit.ts';
+import type { Deposit } from '../../../../domain/deposit.ts';
+import type { ClosingWord, FiledClaim, NamedEnd } from '../../../../domain/closing/closing.ts';
 import { standing, tenantsShare } from '../../../../domain/lifecycle/split.ts';
 import { formatDay } from '../../../../domain/values/calendar.ts';
 import { formatChf } from '../../../../domain/values/money.ts';

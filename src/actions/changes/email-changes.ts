@@ -1,13 +1,13 @@
-import { organizationOfToken } from '../vault/keys.ts';
-import type { EmailChange } from '../domain/deposit.ts';
-import type { Organization } from '../domain/organization.ts';
-import { serviceNow } from '../storage/database/clock.ts';
-import { findDeposit, type Location, type StoredDeposit } from '../storage/deposits/deposits.ts';
-import { findEmailLink } from '../storage/deposits/email-changes.ts';
-import { findOrganization } from '../storage/set-up/organizations.ts';
-import { moveDeposit, type Moved } from './move-deposit.ts';
-import { operatorRecipients } from './operators/operators.ts';
-import type { Services } from './services.ts';
+import { organizationOfToken } from '../../vault/keys.ts';
+import type { EmailChange } from '../../domain/deposit.ts';
+import type { Organization } from '../../domain/organization.ts';
+import { serviceNow } from '../../storage/database/clock.ts';
+import { findDeposit, type Location, type StoredDeposit } from '../../storage/deposits/deposits.ts';
+import { findEmailLink } from '../../storage/deposits/email-changes.ts';
+import { findOrganization } from '../../storage/set-up/organizations.ts';
+import { moveDeposit, type Moved } from '../move-deposit.ts';
+import { operatorRecipients } from '../operators/operators.ts';
+import type { Services } from '../services.ts';
 
 /** What the link of a mail about a new address leads to. */
 export type EmailLink = {

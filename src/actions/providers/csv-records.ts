@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { unguardedCell } from '../domain/values/csv-cell.ts';
+import { unguardedCell } from '../../domain/values/csv-cell.ts';
 
 /** UTF-8, or as older spreadsheets write it. Null: not a text. */
 export function csvTextOf(file: Uint8Array): string | null {

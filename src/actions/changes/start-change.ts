@@ -1,15 +1,15 @@
-import type { Refusal } from '../domain/lifecycle/move.ts';
-import type { ChangeWish } from '../domain/lifecycle/changes/starting.ts';
-import type { Organization } from '../domain/organization.ts';
-import type { Member } from '../domain/organization.ts';
-import { readJoining, readNewOwner } from '../domain/payload/read-change.ts';
-import type { Problem } from '../domain/payload/problem.ts';
-import type { Product } from '../domain/product.ts';
-import { swissDay } from '../domain/values/calendar.ts';
-import type { Rappen } from '../domain/values/money.ts';
-import type { Location } from '../storage/deposits/deposits.ts';
-import { moveDeposit, type Moved } from './move-deposit.ts';
-import type { Services } from './services.ts';
+import type { Refusal } from '../../domain/lifecycle/move.ts';
+import type { ChangeWish } from '../../domain/lifecycle/changes/starting.ts';
+import type { Organization } from '../../domain/organization.ts';
+import type { Member } from '../../domain/organization.ts';
+import { readJoining, readNewOwner } from '../../domain/payload/read-change.ts';
+import type { Problem } from '../../domain/payload/problem.ts';
+import type { Product } from '../../domain/product.ts';
+import { swissDay } from '../../domain/values/calendar.ts';
+import type { Rappen } from '../../domain/values/money.ts';
+import type { Location } from '../../storage/deposits/deposits.ts';
+import { moveDeposit, type Moved } from '../move-deposit.ts';
+import type { Services } from '../services.ts';
 
 /** A change as it is asked for; the fields of people are not read yet. */
 export type ChangeCall =

@@ -1,8 +1,8 @@
 import type { Deposit } from '../deposit.ts';
 import type { Member, Organization } from '../organization.ts';
-import { mailTenants } from './mails.ts';
-import { inTurn, move, type Move, type Random } from './move.ts';
-import { isKnownToTenants } from './phase.ts';
+import { mailTenants } from '../lifecycle/mails.ts';
+import { inTurn, move, type Move, type Random } from '../lifecycle/move.ts';
+import { isKnownToTenants } from '../lifecycle/phase.ts';
 
 type Takeover = {
   mandateId: string;
