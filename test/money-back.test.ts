@@ -284,6 +284,55 @@ test('1 row 5: a total of known singles is known, in any order', async () => {
   assert.deepEqual(await book(total('other')), ['total'], 'the singles belong to another total');
 });
 
+const BARE = { counterpartyIban: null, counterpartyName: null, entryReference: null };
+
+test('1 row 5: a booking and its possible duplicate are not the two transactions of a total', async () => {
+  for (const isTotalFirst of [true, false]) {
+    const it = await opened();
+    const day = { bookedOn: '2026-11-04' as Day };
+    const known = entry(it.iban, 10, day);
+    assert.deepEqual(await book(known), ['booked']);
+    const total = entry(it.iban, 20, { ...BARE, ...day, totalOf: 2 });
+    const repeated = entry(it.iban, 10, { ...day, entryReference: null });
+    const statement = isTotalFirst ? [total, repeated] : [repeated, total];
+    assert.deepEqual(await book(...statement), isTotalFirst ? ['total', 'attention'] : ['attention', 'total']);
+    assert.equal((await resolve(repeated.key, { as: 'duplicate' })).status, 200);
+    assert.deepEqual(await book(total), ['total'], 'it still waits');
+    assert.deepEqual(await book(entry(it.iban, 10, day), entry(it.iban, 10, day)), ['booked', 'booked']);
+    assert.deepEqual(await book(total), ['repeated'], 'its transactions are known now');
+  }
+});
+
+test('1 row 5: what stands beside a total in its file is no part of it', async () => {
+  const it = await opened();
+  const day = { bookedOn: '2026-11-05' as Day };
+  const singles = [entry(it.iban, 10, day), entry(it.iban, 20, day)];
+  const total = entry(it.iban, 30, { ...BARE, ...day, totalOf: 2 });
+  assert.deepEqual(await book(...singles), ['booked', 'booked']);
+  assert.deepEqual(await book(total, ...singles), ['total', 'repeated', 'repeated']);
+  assert.deepEqual(await book(...singles, total), ['repeated', 'repeated', 'total'], 'the file once more');
+
+  const other = await opened();
+  const both = [entry(other.iban, 10, day), entry(other.iban, 20, day)];
+  const beside = entry(other.iban, 30, { ...BARE, ...day, totalOf: 2 });
+  assert.deepEqual(await book(beside, ...both), ['total', 'booked', 'booked']);
+  assert.deepEqual(await book(...both), ['repeated', 'repeated'], 'in another file');
+  assert.deepEqual(await book(beside, ...both), ['total', 'repeated', 'repeated'], 'the file once more');
+});
+
+test('1 row 5: possible duplicates that a person books settle their total', async () => {
+  const it = await opened();
+  const [first, day] = [{ bookedOn: '2026-11-07' as Day }, { bookedOn: '2026-11-08' as Day }];
+  assert.deepEqual(await book(entry(it.iban, 10, { ...first, entryReference: null })), ['booked']);
+  const singles = [entry(it.iban, 10, day), entry(it.iban, 10, day)];
+  const total = entry(it.iban, 20, { ...BARE, ...day, totalOf: 2 });
+  assert.deepEqual(await book(...singles), ['attention', 'attention']);
+  assert.deepEqual(await book(total), ['total']);
+  for (const { key } of singles) assert.equal((await resolve(key, { as: 'payment', depositId: it.id })).status, 200);
+  assert.deepEqual(await book(total), ['repeated'], 'its transactions are known now');
+  assert.equal((await resolve(`total:${total.key}`, { as: 'payment', depositId: it.id })).status, 409, 'not once more');
+});
+
 test('1 row 2: an account of nobody books nothing and completes nothing', async () => {
   const it = await closing();
   const { orders, rentalDeposit } = await it.record();

@@ -13,6 +13,7 @@ import {
   type OrderFacts,
   type StatementEntry,
 } from './booking.ts';
+import { singlesOfTotal, type KnownSingle } from './booking-totals.ts';
 import { isKept, KEPT } from './bank/kept-bookings.ts';
 import { BANK_CODES } from './money-settings.ts';
 import type { Day } from './values/calendar.ts';
@@ -250,6 +251,45 @@ for (const [entry, rows] of [
       assert.deepEqual(decided, { row, outcome });
     });
   }
+}
+
+const single = (key: string, chf: number, more: Partial<KnownSingle> = {}): KnownSingle => {
+  return { key, amount: rappen(chf * 100), isDoubtful: false, isBeside: false, ...more };
+};
+const BESIDE = { isBeside: true };
+const DOUBTFUL = { isDoubtful: true };
+const REPEATING = { ...BESIDE, ...DOUBTFUL };
+
+/** The total is of CHF 200. Null: it waits for its details. */
+const TOTALS: [name: string, count: number, singles: KnownSingle[], of: string[] | null][] = [
+  ['equal in sum and number', 2, [single('a', 120), single('b', 80)], ['a', 'b']],
+  ['another sum', 2, [single('a', 120), single('b', 81)], null],
+  ['another number', 3, [single('a', 120), single('b', 80)], null],
+  ['one more', 2, [single('a', 120), single('b', 80), single('c', 10)], null],
+  ['of one', 1, [single('a', 120), single('b', 200)], ['b']],
+  ['of one of two that are equal', 1, [single('a', 200), single('b', 200)], ['a']],
+  ['nothing known', 2, [], null],
+  ['a booking and what may repeat it', 2, [single('a', 100), single('b', 100, REPEATING)], null],
+  ['a booking and what may repeat one, of another file', 2, [single('a', 100), single('b', 100, DOUBTFUL)], null],
+  ['possible duplicates', 2, [single('a', 100, DOUBTFUL), single('b', 100, DOUBTFUL)], null],
+  ['beside it in its file', 2, [single('a', 120, BESIDE), single('b', 80, BESIDE)], null],
+  ['some beside it', 2, [single('a', 120), single('b', 80), single('c', 10, BESIDE)], ['a', 'b']],
+  ['repeated beside it', 2, [single('a', 100), single('b', 100), single('c', 100, REPEATING)], null],
+  [
+    'one of three repeated beside it',
+    2,
+    [single('a', 100), single('b', 100), single('c', 100), single('d', 100, REPEATING)],
+    ['b', 'c'],
+  ],
+  ['of one that stands beside it', 1, [single('a', 200, BESIDE)], null],
+  ['of one that is repeated beside it', 1, [single('a', 200), single('b', 200, REPEATING)], null],
+  ['of one that may be a duplicate', 1, [single('a', 200, DOUBTFUL)], null],
+];
+for (const [name, count, singles, of] of TOTALS) {
+  test(`1 row 5: a total and known singles: ${name}`, () => {
+    const found = singlesOfTotal({ amount: rappen(200_00), count }, singles);
+    assert.deepEqual(found?.map(({ key }) => key) ?? null, of);
+  });
 }
 
 test('1 row 17: in production a reference does not count on the own account', () => {

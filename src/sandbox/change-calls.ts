@@ -8,6 +8,7 @@ import { findOr404, makeMove } from '../operator/move.ts';
 import { makeChange } from '../operator/changes/make-change.ts';
 import { roundedChf } from '../operator/changes/rounded-amount.ts';
 import { answersChange, requirePlayed } from './play-provider.ts';
+import { changeSignature } from './signatures.ts';
 import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
 
 const fields = z.record(z.string(), z.unknown());
@@ -55,8 +56,6 @@ const answered = z
 
 const cancel = z.strictObject({ by: z.enum(PARTIES) });
 
-const FROM_SANDBOX = { from: 'sandbox', proof: null };
-
 function starts({ server, services, answer }: Sandbox): void {
   server.post(
     '/deposits/:id/changes',
@@ -73,8 +72,10 @@ function isSigned({ server, services, answer }: Sandbox): void {
     '/deposits/:id/change-signs',
     described('Manager or tenants sign the running change', signs),
     async ({ params: { id }, body: { by, tenant: position = null } }) => {
-      const signature = by === 'manager' ? { ...FROM_SANDBOX, by } : { ...FROM_SANDBOX, by, tenant: position };
-      await makeMove(services, id, 'sign_change', () => signature);
+      await makeMove(services, id, 'sign_change', async (deposit, { organization }) => {
+        const signature = await changeSignature(deposit, organization, by);
+        return by === 'manager' ? { ...signature, by } : { ...signature, by, tenant: position };
+      });
       return answer(id);
     },
   );

@@ -1,5 +1,8 @@
 import { hashOfTerms } from '../documents/agreement-text.ts';
-import { shownAgreement } from '../documents/shown-agreement.ts';
+import { hashOfAmendment } from '../documents/amendment-text.ts';
+import { shownAgreement, shownAmendment } from '../documents/shown-agreement.ts';
+import { changeIn } from '../domain/change.ts';
+import type { Party } from '../domain/closing/closing.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { termsChosen } from '../domain/lifecycle/documents.ts';
 import type { Organization } from '../domain/organization.ts';
@@ -22,4 +25,20 @@ export async function played(deposit: Deposit, organization: Organization, produ
   const { terms, sha256 } = await shownAgreement(deposit, organization, deposit.terms.tenantLanguage);
   const signed = hashOfTerms(termsChosen(terms, product));
   return { ...FROM_SANDBOX, proof: { typedName: null, browser: null, terms: signed, pdf: sha256 } };
+}
+
+/** A call plays signatures under the running change. Null: there is nothing to sign, which the move refuses. */
+export async function changeSignature(
+  deposit: Deposit,
+  organization: Organization,
+  by: Party,
+): Promise<{ from: string; proof: SignatureProof | null }> {
+  const change = changeIn(deposit, 'to_sign');
+  if (change === null) return { ...FROM_SANDBOX, proof: null };
+  const { terms, sha256: pdf } = await shownAmendment(deposit, change, {
+    organization,
+    language: deposit.terms.tenantLanguage,
+  });
+  const proof = { typedName: null, browser: null, terms: hashOfAmendment(terms), pdf };
+  return { ...FROM_SANDBOX, proof: by === 'manager' ? { ...proof, reachedBy: null } : proof };
 }

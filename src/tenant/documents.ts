@@ -4,7 +4,7 @@ import { shownPdf } from '../documents/shown-agreement.ts';
 import { renderDocument } from '../documents/render.ts';
 import { slipPicture } from '../documents/slip-picture.ts';
 import { changeIn } from '../domain/change.ts';
-import { amendmentToSign } from '../domain/lifecycle/changes/amendment.ts';
+import { amendmentShown } from '../domain/lifecycle/changes/amendment.ts';
 import { canMove } from '../domain/lifecycle/moves.ts';
 import { seeOther } from '../web/page.ts';
 import type { Sql } from '../storage/database/database.ts';
@@ -28,14 +28,14 @@ export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
   return sendPdf(visit, 'agreement-draft', await shownPdf(visit.deposit, visit.organization, visit.language));
 }
 
-/** The amendment to read before it is signed. */
+/** The amendment to read before it is signed: the same bytes each time, of which the signature keeps the hash. */
 export async function sendAmendment(visit: TenantVisit): Promise<FastifyReply> {
-  const { deposit, organization, now, language } = visit;
+  const { deposit, organization, language } = visit;
   const change = changeIn(deposit, 'to_sign');
   // Signed or cancelled meanwhile: the page says what is now.
   if (change === null) return seeOther(visit.reply, visit.path());
-  const terms = amendmentToSign(deposit, change, { organization, now });
-  return sendPdf(visit, 'amendment-draft', await renderAmendmentDraft({ ...terms, language }));
+  const terms = amendmentShown(deposit, change, { organization, language });
+  return sendPdf(visit, 'amendment-draft', await renderAmendmentDraft(terms));
 }
 
 function hasSlip({ deposit, isJoining }: TenantVisit): boolean {

@@ -1,4 +1,4 @@
-import { type BookingOutcome, type StatementEntry } from '../../domain/booking.ts';
+import { isTotal, kindOf, type BookingOutcome, type StatementEntry } from '../../domain/booking.ts';
 import { isKept } from '../../domain/bank/kept-bookings.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -33,18 +33,25 @@ export async function bookEntries(
   { fileId }: { fileId: string },
 ): Promise<Booked[]> {
   if (entries.length === 0) return [];
+  const file = { id: fileId, keys: keysOf(entries) };
   try {
-    return await bookTogether(services, entries, fileId);
+    return await bookTogether(services, entries, file);
   } catch (error) {
     if (entries.length === 1) throw error;
-    const booked: Booked[] = [];
-    for (const entry of entries) booked.push(...(await bookTogether(services, [entry], fileId)));
-    return booked;
+    const booked = new Map<number, Booked>();
+    const { singles, totals } = splitTotals(services, entries);
+    for (const [index, entry] of [...singles, ...totals]) {
+      for (const one of await bookTogether(services, [entry], file)) booked.set(index, one);
+    }
+    return inOrder(booked);
   }
 }
 
-async function bookTogether(services: Services, entries: readonly StatementEntry[], fileId: string): Promise<Booked[]> {
-  const booked = await services.database.transaction((sql) => bookInTransaction(services, sql, entries, fileId));
+/** What is being read of a file: its id, and the keys of its entries. */
+type ReadPart = { id: string; keys: ReadonlySet<string> };
+
+async function bookTogether(services: Services, entries: readonly StatementEntry[], file: ReadPart): Promise<Booked[]> {
+  const booked = await services.database.transaction((sql) => bookInTransaction(services, sql, entries, file));
   if (booked.includes('booked')) services.wakeWorker();
   return booked;
 }
@@ -54,33 +61,74 @@ export async function bookInTransaction(
   services: Services,
   sql: Sql,
   entries: readonly StatementEntry[],
-  fileId: string,
+  file: ReadPart,
 ): Promise<Booked[]> {
   await shareBookings(sql);
-  const batch = new BookingBatch(services, sql, { fileId, now: await serviceNow(sql) });
+  const batch = new BookingBatch(services, sql, { file, now: await serviceNow(sql) });
   await batch.prepare(entries);
-  const decided: Decided[][] = [];
-  for (const entry of entries) decided.push(await batch.decide(entry));
-  const stored = decided.flat().filter(({ outcome }) => outcome !== 'ignored' && outcome !== 'already_known');
-  const rows = stored.map((one) => batch.rowOf(one));
+  const { singles, totals } = splitTotals(services, entries);
+  const decided = new Map<number, Decided[]>();
+  for (const [index, entry] of singles) decided.set(index, await batch.decide(entry));
+  const rows = rowsOf(batch, decided.values());
   await sendInOrder(sql, [
     (line) => batch.store(line),
     (line) => insertEntries(line, rows),
-    (line) => settleTotals(line, rows),
+    (line) => settleTotalsBy(line, rows, file),
   ]);
-  return decided.map((parts) => countedAs(parts.map(({ outcome }) => outcome)));
+  // Nothing of a total is booked. What it adds up from is stored by now.
+  const last = new Map<number, Decided[]>();
+  for (const [index, entry] of totals) last.set(index, await batch.decide(entry));
+  await insertEntries(sql, rowsOf(batch, last.values()));
+  return inOrder(new Map([...decided, ...last])).map((parts) => countedAs(parts.map(({ outcome }) => outcome)));
+}
+
+function keysOf(entries: readonly StatementEntry[]): Set<string> {
+  return new Set(entries.flatMap(({ key, writtenKey }) => (writtenKey === null ? [key] : [key, writtenKey])));
+}
+
+type Placed = [index: number, entry: StatementEntry];
+
+/** Totals are decided last: what their file has beside them is no part of them. */
+function splitTotals({ money }: Services, entries: readonly StatementEntry[]): { singles: Placed[]; totals: Placed[] } {
+  const singles: Placed[] = [];
+  const totals: Placed[] = [];
+  for (const [index, entry] of entries.entries()) {
+    (isTotal(entry, kindOf(entry, money.codes)) ? totals : singles).push([index, entry]);
+  }
+  return { singles, totals };
+}
+
+function inOrder<T>(byIndex: ReadonlyMap<number, T>): T[] {
+  return [...byIndex].toSorted(([one], [other]) => one - other).map(([, item]) => item);
+}
+
+function rowsOf(batch: BookingBatch, decided: Iterable<Decided[]>): NewEntry[] {
+  const stored = [...decided].flat().filter(({ outcome }) => outcome !== 'ignored' && outcome !== 'already_known');
+  return stored.map((one) => batch.rowOf(one));
 }
 
 /** What has come now may be the details of a total that was read before, or singles that add up to one. */
-async function settleTotals(sql: Sql, rows: readonly NewEntry[]): Promise<void> {
-  const details = rows.filter(({ outcome }) => outcome !== 'awaiting_details').map(({ entry }) => entry.entryKey);
+async function settleTotalsBy(sql: Sql, rows: readonly NewEntry[], { keys }: ReadPart): Promise<void> {
+  const details = rows.map(({ entry }) => entry.entryKey);
   const accounts = rows.flatMap(({ accountOf }) => accountOf ?? []);
-  const waiting = await waitingTotals(sql, [...new Set(accounts)]);
-  const known = new Set(details);
+  await settleTotals(sql, [...new Set(accounts)], { details: new Set(details), file: keys });
+}
+
+/** Settles the waiting totals of these accounts whose transactions are known. `file`: the keys of what is being read. */
+export async function settleTotals(
+  sql: Sql,
+  accounts: readonly string[],
+  { details, file }: { details: ReadonlySet<string>; file: ReadonlySet<string> } = { details: NONE, file: NONE },
+): Promise<void> {
   const settled: string[] = [];
-  for (const total of waiting) if (known.has(total.key) || (await claimSingles(sql, total))) settled.push(total.key);
+  for (const total of await waitingTotals(sql, accounts)) {
+    const isKnown = details.has(total.key) || (await claimSingles(sql, total, file.has(total.key) ? file : NONE));
+    if (isKnown) settled.push(total.key);
+  }
   await closeTotals(sql, settled);
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function countedAs(outcomes: readonly BookingOutcome[]): Booked {
   if (outcomes.includes('awaiting_details')) return 'total';

@@ -44,7 +44,7 @@ export type Decided = { entry: StatementEntry; outcome: BookingOutcome; target: 
 export class BookingBatch {
   readonly #services: Services;
   readonly #sql: Sql;
-  readonly #fileId: string;
+  readonly #file: { id: string; keys: ReadonlySet<string> };
   readonly #bookings: Bookings;
   #owners = new Map<string, AccountOwner>();
   #known = new Set<string>();
@@ -55,10 +55,14 @@ export class BookingBatch {
   /** Whose money on the operator's own account reversals of this batch may take back. */
   #creditedDeposits: readonly { organizationId: string; depositId: string }[] = [];
 
-  constructor(services: Services, sql: Sql, { fileId, now }: { fileId: string; now: Date }) {
+  constructor(
+    services: Services,
+    sql: Sql,
+    { file, now }: { file: { id: string; keys: ReadonlySet<string> }; now: Date },
+  ) {
     this.#services = services;
     this.#sql = sql;
-    this.#fileId = fileId;
+    this.#file = file;
     this.#bookings = new Bookings(services, sql, now);
   }
 
@@ -81,7 +85,7 @@ export class BookingBatch {
       const accountOf = ownerIdOf(this.#ownerOf(entry.accountIban));
       return accountOf === null || entry.amount === null ? [] : [{ accountOf, amount: entry.amount }];
     });
-    this.#alike = await alikeBookings(sql, sought, this.#fileId);
+    this.#alike = await alikeBookings(sql, sought, this.#file.id);
   }
 
   async #lock(entries: readonly StatementEntry[]): Promise<void> {
@@ -181,9 +185,9 @@ export class BookingBatch {
       accountIban,
       amount: amount ?? 0,
       count: totalOf ?? 1,
-      fileId: this.#fileId,
+      fileId: this.#file.id,
     };
-    return claimSingles(this.#sql, total);
+    return claimSingles(this.#sql, total, this.#file.keys);
   }
 
   #reversedBy(entry: StatementEntry, account: AccountOwner): BookingFacts['reversed'] {
@@ -233,7 +237,7 @@ export class BookingBatch {
     const owner = this.#ownerOf(entry.accountIban);
     return {
       entry,
-      fileId: this.#fileId,
+      fileId: this.#file.id,
       kind: kindOf(entry, this.#services.money.codes),
       accountOf: ownerIdOf(owner),
       outcome,

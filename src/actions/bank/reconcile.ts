@@ -1,4 +1,4 @@
-import { hasDifference, reconcile, type Reconciliation } from '../../domain/bank/reconciliation.ts';
+import { hasDifference, reconcile, type AccountSums, type Reconciliation } from '../../domain/bank/reconciliation.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readStatements, readSums, statedAccounts, type StatedAccount } from '../../storage/money/reconciliation.ts';
 
@@ -8,6 +8,8 @@ export type ReconciledAccount = Reconciliation & {
   /** The deposit whose account it is; the nil id for the operator's own. */
   owner: string;
 };
+
+const NOTHING: AccountSums = { books: 0, kept: 0, doubtful: [], totals: [] };
 
 /** How many accounts are read at once. */
 const ACCOUNTS_AT_ONCE = 500;
@@ -37,7 +39,7 @@ async function reconcileSome(
   });
   const sums = await readSums(sql, dated, operatorIban);
   return dated.flatMap(({ iban, owner }) => {
-    const found = reconcile(statements.get(iban) ?? [], sums.get(iban) ?? { books: 0, kept: 0, doubtful: [] });
+    const found = reconcile(statements.get(iban) ?? [], sums.get(iban) ?? NOTHING);
     return found === null ? [] : [{ iban, owner, ...found }];
   });
 }

@@ -14,7 +14,7 @@ import { locatePayment } from '../../storage/money/money.ts';
 import type { Services } from '../services.ts';
 import { SetUpRefused, unknown } from '../set-up/refused.ts';
 import { assignMoney } from './assign-money.ts';
-import { bookInTransaction, lockBookings } from './book-entries.ts';
+import { bookInTransaction, lockBookings, settleTotals } from './book-entries.ts';
 import { Bookings, type BookingTarget } from './bookings.ts';
 
 /** What was done with a kept entry. `isKept`: decided again, and still for a person. */
@@ -36,6 +36,8 @@ export async function resolveEntry(services: Services, key: string, resolution: 
   if ('as' in resolution && resolution.as === 'again') return again(services, sql, entry, resolution);
   const booked = await book(services, sql, entry, resolution);
   await settleEntry(sql, key, { resolution, booked });
+  // Whether it is a booking of its own decides whether a total is known.
+  await settleTotals(sql, entry.accountOf === null ? [] : [entry.accountOf]);
   services.wakeWorker();
   return { entry, isKept: false, isRepeated: false };
 }
@@ -56,7 +58,7 @@ function wordsOf(resolution: object | null): string {
 
 async function again(services: Services, sql: Sql, kept: KeptEntry, resolution: Resolution): Promise<Resolved> {
   const forgotten = await forgetEntry(sql, kept.key);
-  await bookInTransaction(services, sql, [kept.entry], kept.fileId);
+  await bookInTransaction(services, sql, [kept.entry], { id: kept.fileId, keys: new Set([kept.entry.key]) });
   await keepReadingTime(sql, kept.entry.key, kept.at);
   const isClosed = await closeDecided(sql, kept.key, { forgotten, resolution });
   services.wakeWorker();

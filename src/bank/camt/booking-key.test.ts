@@ -67,6 +67,19 @@ for (const [name, reference, refs] of BATCHES) {
   });
 }
 
+test('1 row 3: equal details of two batches are two bookings, without any reference of the bank', async () => {
+  const batch = (amount: string, ...parts: string[]): string =>
+    ntry({ amount, reference: null, details: parts.map((part) => txDtls('', part)).join('') });
+  const one = await keysOf(batch('350.00', '100.00', '250.00'));
+  const other = await keysOf(batch('200.00', '100.00', '100.00'));
+  assert.equal(new Set([...one, ...other]).size, 4);
+  assert.deepEqual(await keysOf(batch('350.00', '100.00', '250.00')), one, 'in another file');
+  assert.deepEqual(await keysOf(batch('200.00', '100.00', '100.00'), batch('350.00', '100.00', '250.00')), [
+    ...other,
+    ...one,
+  ]);
+});
+
 test('details are identified by their own reference, in any order and entry', async () => {
   const [one, two] = ['D1', 'D2'].map((reference) => txDtls(ref(reference), '50.00')) as [string, string];
   const forwards = await keysOf(ntry({ details: one + two }));

@@ -27,22 +27,21 @@ export type Booking = {
  * - Not the booking day, where there is a reference: reports may write it as a day or as a moment of another time zone.
  * - Never `NtryRef` (often the number of the contract or the QR-IBAN), `MsgId` or `Id` (another in each file), `UETR`
  *   (only since 001.08).
- * - Without any reference of the bank: the day, whatever else names the transaction, whether it is one of several of an
- *   entry, and a number among its twins in the file. Of two twins that come in a camt.054 each the second waits for the camt.053 that has both.
+ * - Without any reference of the bank: the day, whatever else names the transaction, the entry that it is one of several
+ *   of, and a number among its twins in the file. Of two twins that come in a camt.054 each the second waits for the camt.053 that has both.
  *
  * Keys do not depend on the status: a pending entry has the key that it will have when it is booked.
  */
 export class BookingKeys {
   readonly #twinsOfFile = new Map<string, number>();
   readonly #twinsOfEntry = new Map<string, number>();
+  #entryKey = '';
 
   /** The whole entry. To be asked for before its details. */
   ofEntry(booking: Booking): string {
     this.#twinsOfEntry.clear();
-    const { entryReference, detailReference } = booking;
-    if (entryReference !== null) return key(booking, ['entry', entryReference]);
-    if (detailReference !== null) return this.#byDetail(booking, detailReference);
-    return this.#byDay(booking, []);
+    this.#entryKey = this.#keyOfEntry(booking);
+    return this.#entryKey;
   }
 
   /** One of several details, at its position in the entry. */
@@ -50,7 +49,14 @@ export class BookingKeys {
     const { entryReference, detailReference } = booking;
     if (detailReference !== null && detailReference !== entryReference) return this.#byDetail(booking, detailReference);
     if (entryReference !== null) return key(booking, ['entry', entryReference, position]);
-    return this.#byDay(booking, ['of several']);
+    return this.#byDay(booking, ['of several', this.#entryKey]);
+  }
+
+  #keyOfEntry(booking: Booking): string {
+    const { entryReference, detailReference } = booking;
+    if (entryReference !== null) return key(booking, ['entry', entryReference]);
+    if (detailReference !== null) return this.#byDetail(booking, detailReference);
+    return this.#byDay(booking, []);
   }
 
   #byDetail(booking: Booking, reference: string): string {

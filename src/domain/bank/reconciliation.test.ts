@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { hasDifference, reconcile, type AccountSums, type StatementBalances } from './reconciliation.ts';
 import type { Day } from '../values/calendar.ts';
 
-const NOTHING: AccountSums = { books: 0, kept: 0, doubtful: [] };
+const NOTHING: AccountSums = { books: 0, kept: 0, doubtful: [], totals: [] };
+const total = (amount: number, ...known: number[]): AccountSums['totals'][number] => ({ amount, known });
 let reads = 0;
 
 function statement(
@@ -28,6 +29,19 @@ const BALANCES: [name: string, closing: number, sums: Partial<AccountSums>, kept
   ['6 an equal second payment is in the balance and counts', 200_00, { books: 100_00, doubtful: [100_00] }, 100_00, 0],
   ['6 one of two is a duplicate', 150_00, { books: 100_00, doubtful: [50_00, 70_00] }, 50_00, 0],
   ['6 a debit and a credit that cancel each other', 0, { books: 0, doubtful: [50_00, -50_00] }, 0, 0],
+  ['6 a total of known bookings counts not', 100_00, { books: 100_00, totals: [total(70_00, 70_00)] }, 0, 0],
+  ['6 a total of nothing known counts', 170_00, { books: 100_00, totals: [total(70_00)] }, 70_00, 0],
+  ['6 a total with a known booking counts in part', 130_00, { books: 100_00, totals: [total(70_00, 40_00)] }, 30_00, 0],
+  ['6 so do debits', -30_00, { books: 0, totals: [total(-70_00, -40_00)] }, -30_00, 0],
+  ['6 not beyond zero', 90_00, { books: 100_00, totals: [total(70_00, 80_00)] }, 70_00, -80_00],
+  ['6 not by what is not known', 140_00, { books: 100_00, totals: [total(70_00, 40_00)] }, 70_00, -30_00],
+  [
+    '6 a total in part and a duplicate',
+    900_00,
+    { books: 700_00, doubtful: [100_00], totals: [total(450_00, 100_00, 250_00), total(350_00, 250_00)] },
+    200_00,
+    0,
+  ],
   ['6 no choice explains the balance', 130_00, { books: 100_00, doubtful: [50_00] }, 50_00, -20_00],
 ];
 for (const [name, closing, sums, kept, difference] of BALANCES) {
@@ -159,7 +173,7 @@ test('6 bank is always books and kept and difference; what the balance has of do
     fc.property(amount, amount, fc.array(fc.tuple(amount, fc.boolean()), { maxLength: 40 }), (books, kept, drawn) => {
       const own = drawn.filter(([, isOwn]) => isOwn).reduce((sum, [one]) => sum + one, 0);
       const closing = books + kept + own;
-      const sums = { books, kept, doubtful: drawn.map(([one]) => one) };
+      const sums = { ...NOTHING, books, kept, doubtful: drawn.map(([one]) => one) };
       const found = reconcile([statement('2026-11-02', 1, [null, 0, closing])], sums) ?? assert.fail();
       assert.equal(found.bank, found.books + found.kept + found.difference);
       assert.equal(found.difference, 0);

@@ -19,11 +19,10 @@ export type AccountSums = {
   books: number;
   /** Entries that wait for a person. */
   kept: number;
-  /**
-   * Entries that wait for a person and may repeat a booking that is known: possible duplicates, and totals without
-   * details.
-   */
+  /** Possible duplicates that wait for a person: they may repeat a booking that is known. */
   doubtful: readonly number[];
+  /** Totals that wait for their details, each with bookings of its day that may be among its transactions. */
+  totals: readonly { amount: number; known: readonly number[] }[];
 };
 
 export const STATEMENT_PROBLEMS = ['opening_differs', 'entries_differ'] as const;
@@ -49,7 +48,7 @@ export function reconcile(statements: readonly StatementBalances[], sums: Accoun
   const last = all.at(-1);
   if (last === undefined) return null;
   const open = last.closing - sums.books - sums.kept;
-  const doubtful = doubtfulInBalance(sums.doubtful, open);
+  const doubtful = doubtfulInBalance(sums, open);
   const problems = new Set(all.flatMap((statement, index) => statementProblems(statement, all[index - 1] ?? null)));
   return {
     at: last.on,
@@ -117,17 +116,40 @@ function missingNumbers(statements: readonly StatementBalances[]): number[] {
 const MOST_SUMS = 4_096;
 
 /**
- * Which of the doubtful entries are money of their own: the bank's balance has them. Where no choice of them explains
- * the balance, all count, and a difference remains.
+ * Which of the doubtful entries and totals are money of their own: the bank's balance has them. Of a total it may have
+ * a part, where some of its transactions are booked. Where no choice explains the balance, all count, and a difference
+ * remains.
  */
-function doubtfulInBalance(doubtful: readonly number[], open: number): number {
-  const all = doubtful.reduce((sum, amount) => sum + amount, 0);
-  if (open === all) return all;
-  const sums = new Set([0]);
-  for (const amount of doubtful) {
-    if (sums.has(open) || sums.size > MOST_SUMS) break;
-    const more = Array.from(sums, (sum) => sum + amount);
-    for (const sum of more) sums.add(sum);
+function doubtfulInBalance({ doubtful, totals }: AccountSums, open: number): number {
+  const entries = [...doubtful, ...totals.map(({ amount }) => amount)];
+  const all = entries.reduce((sum, amount) => sum + amount, 0);
+  const whole = entries.map((amount) => [0, amount]);
+  const inPart = totals.map(({ amount, known }) => [0, ...partsOf(amount, known)]);
+  const isExplained = isSum(open, whole) || isSum(open, [...doubtful.map((amount) => [0, amount]), ...inPart]);
+  return isExplained ? open : all;
+}
+
+/** What is left of a total without known bookings of it, not beyond zero. */
+function partsOf(amount: number, known: readonly number[]): number[] {
+  const parts = [...sumsOf(known.map((one) => [0, one]))].map((sum) => amount - sum);
+  return parts.filter((part) => part !== 0 && Math.sign(part) === Math.sign(amount));
+}
+
+function isSum(wanted: number, choices: readonly (readonly number[])[]): boolean {
+  return sumsOf(choices, wanted).has(wanted);
+}
+
+/** All sums with one of each choices, as far as they are tried; not beyond the one that is wanted. */
+function sumsOf(choices: readonly (readonly number[])[], wanted: number | null = null): Set<number> {
+  let sums = new Set([0]);
+  for (const each of choices) {
+    if ((wanted !== null && sums.has(wanted)) || sums.size > MOST_SUMS) break;
+    const before = sums;
+    sums = new Set(before);
+    for (const one of each) {
+      for (const sum of before) sums.add(sum + one);
+      if (sums.size > MOST_SUMS) break;
+    }
   }
-  return sums.has(open) ? open : all;
+  return sums;
 }

@@ -118,7 +118,9 @@ export const IS_KEPT = `(e.attention is not null and e.settled_at is null and no
   and exists (select from bank_entries b where b.entry_key = e.entry_key and not starts_with(b.key, '${TOTAL}'))))`;
 
 /** It may repeat a booking that is known. */
-const IS_DOUBTFUL = `coalesce(e.why in ('possible_duplicate', 'awaiting_details'), false)`;
+const IS_DOUBTFUL = `coalesce(e.why = 'possible_duplicate', false)`;
+
+const IS_TOTAL = `coalesce(e.why = 'awaiting_details', false)`;
 
 /** The order that an entry belongs to. In entries of earlier versions only the end-to-end id names it. */
 export const ORDER_OF_ENTRY = `coalesce(e.order_id, case when e.direction = 'debit' and e.why is null
@@ -142,7 +144,8 @@ export async function readSums(
     `with form as (select * from unnest($1::text[], $2::text[], $3::date[]) as f (iban, written, at)),
      entry as materialized (
        select f.iban, f.at, ${SIGNED} as signed, ${BOOKING_DAY} as day, ${IS_BOOKED} as is_booked,
-              ${IS_KEPT} as is_kept, ${IS_DOUBTFUL} as is_doubtful, ${ORDER_OF_ENTRY} as order_id, e.direction, e.kind
+              ${IS_KEPT} as is_kept, ${IS_DOUBTFUL} as is_doubtful, ${IS_TOTAL} as is_total,
+              ${ORDER_OF_ENTRY} as order_id, e.direction, e.kind, e.file_id
        from form f join bank_entries e on e.account_iban = f.written
      ), counts as (
        select order_id,
@@ -170,13 +173,23 @@ export async function readSums(
        group by o.iban
      ), sums as (
        select iban, coalesce(sum(signed) filter (where is_booked), 0) as books,
-              coalesce(sum(signed) filter (where is_kept and not is_doubtful), 0) as kept,
+              coalesce(sum(signed) filter (where is_kept and not is_doubtful and not is_total), 0) as kept,
               coalesce(json_agg(signed) filter (where is_kept and is_doubtful and signed is not null), '[]') as doubtful
        from entry where day <= at group by iban
+     ), totals as (
+       select t.iban, json_agg(json_build_object('amount', t.signed, 'known', k.known)) as totals
+       from entry t cross join lateral (
+         select coalesce(json_agg(${SIGNED}), '[]') as known
+         from form f join bank_entries e on e.account_iban = f.written and e.booked_on = t.day
+         where f.iban = t.iban and e.direction = t.direction and e.file_id <> t.file_id
+           and e.kind in ('payment', 'debit') and e.amount_rappen is not null and ${IS_BOOKED}
+       ) k
+       where t.is_kept and t.is_total and t.signed is not null and t.day <= t.at group by t.iban
      )
      select f.iban, (coalesce(s.books, 0) + coalesce(h.signed, 0))::bigint as books,
-            coalesce(s.kept, 0)::bigint as kept, coalesce(s.doubtful, '[]') as doubtful
-     from (select distinct iban from form) f left join sums s on s.iban = f.iban left join by_hand h on h.iban = f.iban`,
+            coalesce(s.kept, 0)::bigint as kept, coalesce(s.doubtful, '[]') as doubtful, coalesce(t.totals, '[]') as totals
+     from (select distinct iban from form) f left join sums s on s.iban = f.iban left join by_hand h on h.iban = f.iban
+     left join totals t on t.iban = f.iban`,
     [ibans, written, days, operatorIban],
   );
   return new Map(rows.map(({ iban, ...sums }) => [iban, sums]));

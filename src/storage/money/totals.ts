@@ -1,4 +1,6 @@
+import { singlesOfTotal } from '../../domain/booking-totals.ts';
 import type { StatementEntry } from '../../domain/booking.ts';
+import { rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import { TOTAL } from './bank-entries.ts';
@@ -12,19 +14,25 @@ type Total = Pick<StatementEntry, 'key' | 'accountIban' | 'direction' | 'bookedO
 };
 
 /**
- * Known single bookings of the same account (of a deposit, of all its accounts), day and direction that add up to the total, in sum and number, become its
- * transactions. One transaction: any single one of the amount; several: all that are no part of another total, or all of
- * them from other files. False: they do not add up.
+ * Known single bookings of the same account (of a deposit, of all its accounts), day and direction that add up to the
+ * total become its transactions. False: they do not add up. `beside`: keys of bookings that its file has besides it,
+ * as far as they are known under another file.
  */
-export async function claimSingles(sql: Sql, total: Total): Promise<boolean> {
-  const { rows } = await sql.query<{ key: string; amount_rappen: number; file_id: string }>(
-    `select key, amount_rappen, file_id from bank_entries
+export async function claimSingles(sql: Sql, total: Total, beside: ReadonlySet<string>): Promise<boolean> {
+  const { rows } = await sql.query<SingleRow>(
+    `select key, amount_rappen, file_id, coalesce(${IS_DOUBTFUL}, false) as is_doubtful from bank_entries
      where account_of = $1 and (account_of <> '${NIL_ID}' or account_iban = $4) and direction = $2 and booked_on is not distinct from $3 and key = entry_key
        and not starts_with(key, '${TOTAL}') and amount_rappen is not null and kind in ('payment', 'debit')
      order by at, key`,
     [total.accountOf, total.direction, total.bookedOn, total.accountIban],
   );
-  const chosen = singlesOf(total, rows);
+  const singles = rows.map((row) => ({
+    key: row.key,
+    amount: rappen(row.amount_rappen),
+    isDoubtful: row.is_doubtful,
+    isBeside: row.file_id === total.fileId || beside.has(row.key),
+  }));
+  const chosen = singlesOfTotal(total, singles);
   if (chosen === null) return false;
   await sql.query('update bank_entries set entry_key = $1 where key = any($2)', [
     total.key,
@@ -33,18 +41,11 @@ export async function claimSingles(sql: Sql, total: Total): Promise<boolean> {
   return true;
 }
 
-type Single = { key: string; amount_rappen: number; file_id: string };
+/** It is not booked, and may repeat a booking or does. */
+const IS_DOUBTFUL = `attention is not null and not is_booked
+  and (why = 'possible_duplicate' or (settled_at is not null and resolution->>'as' = 'duplicate'))`;
 
-function singlesOf({ amount, count, fileId }: Total, singles: readonly Single[]): readonly Single[] | null {
-  if (count === 1) {
-    const found = singles.find((one) => one.amount_rappen === amount && one.file_id !== fileId);
-    return found === undefined ? null : [found];
-  }
-  const isWhole = (some: readonly Single[]): boolean =>
-    some.length === count && some.reduce((sum, one) => sum + one.amount_rappen, 0) === amount;
-  const others = singles.filter((one) => one.file_id !== fileId);
-  return isWhole(others) ? others : isWhole(singles) ? singles : null;
-}
+type SingleRow = { key: string; amount_rappen: number; file_id: string; is_doubtful: boolean };
 
 /** Totals of these accounts that still wait for their details. */
 export async function waitingTotals(sql: Sql, accounts: readonly string[]): Promise<Total[]> {

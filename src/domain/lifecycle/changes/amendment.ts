@@ -1,7 +1,10 @@
 import type { Deposit, DepositChange } from '../../deposit.ts';
 import type { Amendment, AmendmentTerms, ChangedTerms } from '../../document.ts';
+import type { Organization } from '../../organization.ts';
 import { offersOf } from '../../provider.ts';
 import { tenantName } from '../../tenant.ts';
+import { swissDay } from '../../values/calendar.ts';
+import type { Language } from '../../values/language.ts';
 import { evidenceOf, headOf, queueDocument } from '../documents.ts';
 import { productOf } from '../in-force.ts';
 import type { Move, MoveContext } from '../move.ts';
@@ -39,6 +42,16 @@ function changedTerms(deposit: Deposit, { organization }: Pick<When, 'organizati
 /** What is signed. */
 export function amendmentToSign(deposit: Deposit, change: DepositChange, when: When): AmendmentTerms {
   return { ...headOf(deposit, when), amendment: amendmentOf(deposit, change, when) };
+}
+
+/** The amendment as it is shown before signing. The day on it is that on which the change began: it stays the same PDF. */
+export function amendmentShown(
+  deposit: Deposit,
+  change: DepositChange,
+  { organization, language }: { organization: Organization; language: Language },
+): AmendmentTerms {
+  const now = new Date(`${swissDay(change.startedAt)}T12:00:00Z`);
+  return { ...amendmentToSign(deposit, change, { organization, now }), language };
 }
 
 /** The amendment of the agreement, with the evidence of each signature. */

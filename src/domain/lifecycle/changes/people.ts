@@ -1,18 +1,26 @@
-import type { Adjustment, Deposit } from '../../deposit.ts';
+import type { Adjustment, Deposit, EmailChange } from '../../deposit.ts';
 import { TENANT_PREFIXES } from '../../payload/problem.ts';
 import type { Tenant } from '../../tenant.ts';
 import type { PositionMove } from '../move.ts';
 
 /** The tenants in another order, by their positions now; who is not named is no longer a tenant. */
 export function withTenants(deposit: Deposit, order: readonly number[]): Deposit {
-  const { terms, signatures, adjustments } = deposit;
+  const { terms, signatures, adjustments, emailChanges } = deposit;
   const tenants = order.map((position) => terms.tenants[position - 1] as Tenant);
   return {
     ...deposit,
     terms: { ...terms, tenants: tenants as [Tenant, ...Tenant[]] },
     signatures: order.map((position) => signatures[position - 1] ?? null),
     adjustments: adjustments.flatMap((one) => moved(one, (position) => placeIn(order, position))),
+    emailChanges: emailChanges.map((one) => emailChangeIn(order, one)),
   };
+}
+
+/** A new address belongs to its tenant; that of someone who leaves is no longer confirmed, nor objected to. */
+function emailChangeIn(order: readonly number[], change: EmailChange): EmailChange {
+  const tenant = placeIn(order, change.tenant);
+  if (tenant === null) return { ...change, ended: change.ended ?? { at: change.at, why: 'replaced' } };
+  return tenant === change.tenant ? change : { ...change, tenant };
 }
 
 /** Where the personal links of each position lead afterwards. */
