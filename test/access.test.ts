@@ -37,6 +37,7 @@ test('these routes and no others are open to anyone', () => {
     'GET /provider/sign-in/:token',
     'GET /provider/sign-in/sent',
     'GET /readyz',
+    'GET /sandbox/qualified/sign/:id',
     'GET /t/new-link',
     'POST /manager/sign-in',
     'POST /manager/sign-in/passkey',
@@ -45,6 +46,7 @@ test('these routes and no others are open to anyone', () => {
     'POST /operator/sign-in/passkey',
     'POST /operator/sign-in/passkey/options',
     'POST /provider/sign-in',
+    'POST /sandbox/qualified/sign/:id',
     'POST /t/new-link',
   ]);
   assert.ok(pagesOf(world).length > 150 && world.routes.length > pagesOf(world).length + 40);
@@ -90,6 +92,8 @@ describe('HEAD answers like GET, without a body, and changes nothing:', () => {
     'console',
     'administrator',
     'tenant 1',
+    'new address link',
+    'objection link',
   ] as const) {
     test(role, async () => {
       const before = await world.stored();
@@ -115,6 +119,8 @@ const PROVES_NOTHING: Record<string, number> = {
   'GET /provider/sign-in/:token': 410,
   'POST /manager/sign-in/passkey': 401,
   'POST /operator/sign-in/passkey': 401,
+  'GET /sandbox/qualified/sign/:id': 404,
+  'POST /sandbox/qualified/sign/:id': 404,
 };
 
 describe('without access a visitor sees nothing and changes nothing:', () => {
@@ -202,12 +208,29 @@ describe('a tenant link gives access to its own deposit only:', () => {
     test(`${role} has access`, async () => {
       const before = await world.stored();
       for (const route of world.routes) {
-        if (!['tenant_link', 'document_link'].includes(rowOf(route)) || expected(route, role) !== 'in') continue;
+        if (
+          !['tenant_link', 'asked by tenant 1', 'document_link'].includes(rowOf(route)) ||
+          expected(route, role) !== 'in'
+        )
+          continue;
         const isTheirs = role !== 'tenant of another deposit' || !route.includes('/documents/');
         if (isTheirs) assert.equal(outcomeOf(route, await sent(world, route, role)), 'in', `${route} for ${role}`);
       }
       assert.deepEqual(await world.stored(), before);
     });
+  }
+});
+
+test('years.md 2: the links of a new address open their own page, and only the button changes something', async () => {
+  for (const [role, part] of [
+    ['new address link', 'new-address'],
+    ['objection link', 'objection'],
+  ] as const) {
+    const before = await world.stored();
+    assert.equal((await sent(world, `GET /t/${part}/:token`, role)).status, 200, role);
+    assert.deepEqual(await world.stored(), before);
+    assert.equal((await sent(world, `POST /t/${part}/:token`, role)).status, 303, role);
+    assert.notDeepEqual(await world.stored(), before);
   }
 });
 

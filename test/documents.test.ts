@@ -228,10 +228,12 @@ test('the agreement names who has signed, when and from where', async () => {
   const it = await demo.start(two);
   const { tenants } = await reach('tenants', it);
   const { pages, text } = await readPdf(await newest(it, 'agreement'));
-  assert.equal(pages.length, 1);
+  assert.equal(pages.length, 2);
   assert.ok(text.includes(`Clara Chefin (${demo.managerEmail})`), text);
   assert.ok(text.includes('Łukasz Brunner (lukasz@mail.example)'), text);
-  assert.equal(text.split('von sandbox').length, 4);
+  // The sandbox is no address: the evidence names none.
+  assert.equal(text.split('Gezeigtes PDF (SHA-256)').length, 4);
+  assert.ok(!text.includes('sandbox'));
   for (const { signedAt } of tenants) assert.ok(text.includes(swissDay(signedAt)));
 
   const preSigned = await stage(service, { preSigned: true });

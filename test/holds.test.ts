@@ -173,7 +173,7 @@ describe('years 6 change-person', () => {
     });
     const change = body.applications.find((one: any) => one.deposit.id === play.id && one.kind === 'change');
     assert.deepEqual(
-      [change.change.before.lastName === 'Neuenschwander', change.change.after.lastName, change.change.reason],
+      [change.person.before.lastName === 'Neuenschwander', change.person.after.lastName, change.person.reason],
       [false, 'Neuenschwander', 'Heirat'],
     );
     assert.equal(change.holder.lastName, 'Neuenschwander');

@@ -59,12 +59,19 @@ test('3 a bank deposit from opening to closed, with the values of each state', a
   assert.deepEqual(await it.status(), status({ state: 'closed', iban, paidOutTime, paidOutAmountTenant: 2999.95 }));
 
   const main = await it.kinds(String(it.sent['tenantEmail']));
-  assert.deepEqual(main, ['tenant_sign', 'tenant_payment', 'deposit_open', 'deposit_closed']);
-  assert.deepEqual(await it.kinds('zweiter@mail.example'), ['tenant_sign', 'deposit_open', 'deposit_closed']);
+  assert.deepEqual(main, ['tenant_sign', 'tenant_payment', 'deposit_open', 'payout_ordered', 'deposit_closed']);
+  assert.deepEqual(await it.kinds('zweiter@mail.example'), [
+    'tenant_sign',
+    'deposit_open',
+    'closing_consent',
+    'payout_ordered',
+    'deposit_closed',
+  ]);
   assert.deepEqual(await it.kinds(demo.managerEmail), [
     'deposit_imported',
     'deposit_open',
     'closing_consent',
+    'payout_ordered',
     'deposit_closed',
   ]);
   for (const { language } of await demo.mails('zweiter@mail.example')) assert.equal(language, 'fr');
@@ -115,7 +122,7 @@ test('3 an insurance from opening to closed: no IBAN, nothing paid in; the insur
   });
   assert.ok(!Number.isNaN(Date.parse(status.paidOutTime)));
   const tenant = await it.kinds(String(it.sent['tenantEmail']));
-  assert.deepEqual(tenant, ['tenant_sign', 'deposit_open', 'closing_consent', 'deposit_closed']);
+  assert.deepEqual(tenant, ['tenant_sign', 'deposit_open', 'closing_consent', 'payout_ordered', 'deposit_closed']);
 });
 
 test('1 pre-signed: sent in the open call itself, nothing for the manager to sign', async () => {
@@ -328,7 +335,8 @@ test('a move that the state does not allow: 409 names the state and what is poss
   assert.equal(
     await it.refuse('account-opened'),
     'The deposit is opening and waits for the property manager’s signature. That is not possible now. ' +
-      'Possible now: the property manager corrects it, the property manager signs, withdrawal, a reminder.',
+      'Possible now: the property manager corrects it, the property manager signs, withdrawal, withdrawal by the ' +
+      'operator, contact data of a tenant are changed, a reminder.',
   );
   await reach('open', it);
   assert.match(

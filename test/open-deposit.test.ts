@@ -73,6 +73,12 @@ test('4.1 a good call answers 200 with exactly two members, and the record has e
     refusal: null,
     registerCheck: null,
     closing: null,
+    closingWord: null,
+    changes: [],
+    hold: null,
+    payoutAccount: null,
+    sendAt: null,
+    signatures: [],
     legalClaim: null,
     paidOutTime: null,
     paidOutAmountTenant: null,
@@ -92,6 +98,7 @@ test('4.1 a good call answers 200 with exactly two members, and the record has e
   assert.equal(tenants.length, 2);
   assert.deepEqual(tenants[0], {
     type: 'natural',
+    newEmail: null,
     firstName: 'Lea',
     lastName: 'Brunner',
     email: 'lea@mail.example',

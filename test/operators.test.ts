@@ -299,7 +299,7 @@ describe('four eyes', () => {
     // The payment holds the deposit until it is stored; the withdrawal must wait for it and see it.
     await sql.query('begin');
     await sql.query('select from deposits where id = $1 for update', [play.id]);
-    const answer = service.operator('POST', `/deposits/${play.id}/withdraw`, {});
+    const answer = service.operator('POST', `/deposits/${play.id}/withdraw`, { reason: 'Moved away' });
     await new Promise((done) => setTimeout(done, 300));
     await sql.query('update deposits set paid_in_rappen = rental_deposit_rappen where id = $1', [play.id]);
     await sql.query('commit');

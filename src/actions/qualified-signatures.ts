@@ -1,3 +1,4 @@
+import { checkSigned } from '../seal/check-signed.ts';
 import { canMove } from '../domain/lifecycle/moves.ts';
 import { termsShown } from '../domain/lifecycle/documents.ts';
 import type { Deposit } from '../domain/deposit.ts';
@@ -98,7 +99,6 @@ async function take(
   pdf: Buffer,
 ): Promise<void> {
   const { database } = services;
-  const { checkSigned } = await import('../seal/check-signed.ts');
   const checked = await checkSigned(pdf, asked.pdf ?? Buffer.alloc(0), service.authorities);
   if ('fault' in checked) {
     await finishQualified(database, asked, { state: 'refused', reason: checked.fault, signedPdf: pdf });

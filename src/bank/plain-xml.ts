@@ -14,7 +14,7 @@ const BEGINNING =
 const LONGEST_BEGINNING = 500;
 /** A start tag, and an attribute in it. The value has no `&`, no `<`, and no white space but spaces. */
 const TAG = /<([A-Za-z_][A-Za-z0-9_.:-]*)((?:[ \t\n]+[A-Za-z_][A-Za-z0-9_.:-]*="[^"<&\t\n]*")*)[ \t\n]*(\/?)>/y;
-const ATTRIBUTE = /([A-Za-z_][A-Za-z0-9_.:-]*)="([^"]*)"/g;
+const ATTRIBUTE = /(?<![A-Za-z0-9_.:-])([A-Za-z_][A-Za-z0-9_.:-]*)="([^"]*)"/g;
 /** What XML does not allow, and characters of two units, of which a half may be missing. */
 // oxlint-disable-next-line no-control-regex
 const UNUSUAL = /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/;

@@ -13,7 +13,7 @@ import {
   type OrderFacts,
   type StatementEntry,
 } from './booking.ts';
-import { singlesOfTotal, type KnownSingle } from './booking-totals.ts';
+import { singlesOfTotal, type KnownSingle } from './bank/booking-totals.ts';
 import { isKept, KEPT } from './bank/kept-bookings.ts';
 import { BANK_CODES } from './money-settings.ts';
 import type { Day } from './values/calendar.ts';

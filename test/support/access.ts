@@ -48,6 +48,8 @@ export const ROLES = [
   'expired link',
   'outdated link',
   'document link',
+  'new address link',
+  'objection link',
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 type OperatorRoleName = Exclude<
@@ -57,7 +59,7 @@ type OperatorRoleName = Exclude<
 
 /** A visitor’s credentials: headers for every route, and the token of their forms or link where one is needed. */
 export type Role = { headers: Record<string, string>; formToken: string | null; links: Links };
-type Links = { signing: string | null; paying: string | null; document: string | null };
+type Links = Record<'signing' | 'paying' | 'document' | 'newAddress' | 'objection', string | null>;
 
 /** An organization with one of everything that a route can name, and every kind of visitor. */
 export type World = {
@@ -81,6 +83,8 @@ export type World = {
   agreementId: string;
   /** Our mandate, which waits for agreement. */
   mandateId: string;
+  /** What the administrator and tenant 1 asked of the signature service. */
+  qualified: { manager: string; tenant: string };
   roles: Record<RoleName, Role>;
   administrator: ManagerBrowser;
   administratorElsewhere: ManagerBrowser;
@@ -91,11 +95,11 @@ export type World = {
   stop: () => Promise<void>;
 };
 
-const NO_LINKS: Links = { signing: null, paying: null, document: null };
+const NO_LINKS: Links = { signing: null, paying: null, document: null, newAddress: null, objection: null };
 const LAST_NAME = 'Geheimniskraemer';
 
 export async function buildWorld(): Promise<World> {
-  const service = await startService({ env: { TRUST_PROXY: 'true' } });
+  const service = await startService({ env: { TRUST_PROXY: 'true', QUALIFIED_SIGNATURE_URL: 'simulated' } });
   try {
     return await fill(service, registeredRoutes());
   } catch (error) {
@@ -199,6 +203,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     'expired link': withLinks({ signing: expiredLink, paying: expiredLink }),
     'outdated link': withLinks({ signing: outdatedLink, paying: outdatedLink }),
     'document link': withLinks({ document: documentLink }),
+    ...(await emailLinkRoles(await start())),
   };
 
   const refused = /import-errors\/[^/"]+\/([^/"]+)"/.exec((await administrator.page('/manager/import-errors')).text);
@@ -229,6 +234,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     applicationId: application.id,
     agreementId: application.documents[0].id,
     mandateId: mandate.id,
+    qualified: await askedOfService({ waiting, signing, administrator }),
     marks: [
       LAST_NAME,
       waiting.contractId,
@@ -244,6 +250,44 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
       await service.stop();
     },
   };
+}
+
+/** A tenant moves to a new address: the links of both mails. */
+async function emailLinkRoles(play: Play): Promise<Record<'new address link' | 'objection link', Role>> {
+  const email = `umgezogen-${Math.random().toString(36).slice(2)}@mail.example`;
+  await reach('signed', play);
+  await play.play('change-contact', { by: 'tenant', tenant: 1, email });
+  const tokenOf = async (to: unknown, kind: string): Promise<string> => {
+    const mail = (await play.partner.mails(String(to))).find((one) => one.kind === kind);
+    assert.ok(mail !== undefined, `no ${kind} to ${String(to)}`);
+    return new URL(mail.links[0]).pathname.split('/').at(-1) as string;
+  };
+  return {
+    'new address link': withLinks({ newAddress: await tokenOf(email, 'contact_confirm') }),
+    'objection link': withLinks({ objection: await tokenOf(play.sent['tenantEmail'], 'contact_changed') }),
+  };
+}
+
+/** The manager and a tenant go to the signature service, and have not signed yet. */
+async function askedOfService({
+  waiting,
+  signing,
+  administrator,
+}: Pick<World, 'waiting' | 'signing' | 'administrator'>): Promise<World['qualified']> {
+  const seenOn = (page: string): string => /name="seen" value="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
+  const idIn = (location: string | null): string => /\/qualified\/([^/?]+)/.exec(location ?? '')?.[1] ?? assert.fail();
+  const path = `/manager/deposits/${waiting.id}`;
+  const byManager = await administrator.post(`${path}/qualified`, {
+    seen: seenOn((await administrator.page(path)).text),
+  });
+  const tenant = await openTenant(signing, signing.sent['tenantEmail']);
+  const byTenant = await tenant.post('/qualified', {
+    typedName: `${String(signing.sent['tenantFirstName'])} ${LAST_NAME}`,
+    consent: 'yes',
+    product: 'bank_deposit',
+    seen: seenOn((await tenant.get()).text),
+  });
+  return { manager: idIn(byManager.location), tenant: idIn(byTenant.location) };
 }
 
 /** People of our bank, and of another one. */

@@ -21,7 +21,9 @@ const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Reco
 type RowName =
   | Exclude<Access, OperatorRole>
   | 'theirs'
-  | 'email_link'
+  | 'new_address_link'
+  | 'objection_link'
+  | 'asked by tenant 1'
   | 'asked of a provider'
   | 'own application'
   | 'answer to an own application'
@@ -42,8 +44,10 @@ const WHO: Record<RowName, Row> = {
     'outdated link': 410,
     otherwise: 404,
   },
-  // A link to a deposit does not open it.
-  email_link: { in: [], otherwise: 404 },
+  // A link to a deposit does not open these, nor does one of these open the other.
+  new_address_link: { in: ['new address link'], otherwise: 404 },
+  objection_link: { in: ['objection link'], otherwise: 404 },
+  'asked by tenant 1': { in: ['tenant 1'], 'expired link': 410, 'outdated link': 410, otherwise: 404 },
   document_link: { in: ['document link'], otherwise: 404 },
   partner_key: { in: ['partner'], otherwise: 'not_authorised' },
   status_key: { in: ['status key'], otherwise: 401 },
@@ -81,15 +85,11 @@ const WHO: Record<RowName, Row> = {
   service_secret: { in: [], otherwise: 401 },
 };
 
-/** Without a qualified signature service. */
-const NOTHING_THERE = /\/qualified(?:\/|$)/;
-
 export function expected(route: string, role: RoleName): Outcome {
   // An expired link still allows requesting a new one.
   if (route === 'POST /t/:token/renew' && /^(?:expired|outdated) link$/.test(role)) return 'in';
   const row = WHO[rowOf(route)];
-  if (row.in.includes(role)) return NOTHING_THERE.test(route) ? 404 : 'in';
-  return row[role] ?? row.otherwise;
+  return row.in.includes(role) ? 'in' : (row[role] ?? row.otherwise);
 }
 
 export function rowOf(route: string): RowName {
@@ -98,7 +98,9 @@ export function rowOf(route: string): RowName {
   if (access === 'provider_key' && route.includes('/:')) return 'asked of a provider';
   if (access === 'provider_viewer' && route.includes('/:')) return 'own application';
   if (access === 'provider_clerk' && route.includes('/:')) return 'answer to an own application';
-  if (/ \/t\/(?:new-address|objection)\//.test(route)) return 'email_link';
+  if (route.includes(' /t/new-address/')) return 'new_address_link';
+  if (route.includes(' /t/objection/')) return 'objection_link';
+  if (route.includes(' /t/:token/qualified/:id')) return 'asked by tenant 1';
   const isTheirs = route.includes('/:') || route === 'POST /manager/deposits';
   return access === 'member' && isTheirs ? 'theirs' : access;
 }

@@ -4,6 +4,8 @@ import { request, type RoleName, type Sent, type World } from './access.ts';
 export function filled(world: World, route: string, role: RoleName): string {
   const { ours, waiting, paying, memberId, documentId, refusedCallId, runningImportId, roles } = world;
   const { links } = roles[role];
+  // A link is tried on the routes of the other kinds, too.
+  const link = Object.values(links).find((one) => one !== null) ?? 'A'.repeat(54);
   const isLate = /slip|documents/.test(route);
   const nothing = '00000000-0000-7000-8000-000000000000';
   const values: Record<string, string> = {
@@ -37,8 +39,10 @@ export function filled(world: World, route: string, role: RoleName): string {
     'running/:importId': runningImportId,
     'runs/:id': nothing,
     'files/:id': nothing,
-    'qualified/:id': nothing,
-    'qualified/:request': nothing,
+    'qualified/:id': world.qualified.tenant,
+    'qualified/:request': world.qualified.manager,
+    'requests/:id': nothing,
+    'sign/:id': nothing,
     'qualified-signatures/:id': nothing,
     'accounts/:id': '00000000-0000-0000-0000-000000000000',
     'mailbox/:id': nothing,
@@ -46,11 +50,11 @@ export function filled(world: World, route: string, role: RoleName): string {
     'uid/:id': 'CHE-109.322.551',
     'assets/:name': 'depono.css',
     'tenants/:position': '1',
-    'new-address/:token': links.signing ?? 'A'.repeat(54),
-    'objection/:token': links.signing ?? 'A'.repeat(54),
+    'new-address/:token': links.newAddress ?? link,
+    'objection/:token': links.objection ?? link,
     'sign-in/:token': 'A'.repeat(43),
-    't/:token': (isLate ? links.paying : links.signing) ?? 'A'.repeat(54),
-    'documents/:token': links.document ?? 'A'.repeat(54),
+    't/:token': (isLate ? links.paying : links.signing) ?? link,
+    'documents/:token': links.document ?? link,
   };
   const parts = route.slice(route.indexOf(' ') + 1).split('/');
   const path = parts.map((part, place) => {
@@ -63,7 +67,7 @@ export function filled(world: World, route: string, role: RoleName): string {
 }
 
 /** Routes for programs. */
-export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|provider\/api|sandbox)\//;
+export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|provider\/api|sandbox|qualified-signatures)\//;
 
 /** Routes for people. */
 export const pagesOf = ({ routes }: World): string[] => routes.filter((route) => !INTERFACE.test(route));

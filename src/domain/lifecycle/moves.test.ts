@@ -115,7 +115,7 @@ for (const [state, subject, allowed] of WITH_CHANGE) {
   test(`6 open with a change ${subject.kind} that is ${state}: exactly these moves`, () => {
     const change = { ...CHANGE, subject, state };
     const deposit: Deposit = { ...depositAt('open'), changes: [change] };
-    const always: MoveName[] = ['receive_payment', 'record_legal_claim', 'remind'];
+    const always: MoveName[] = ['receive_payment', 'record_legal_claim', 'remind', ...PEOPLE, 'hold'];
     const names = [...allowed, ...always].map((name) => MOVES[name].name);
     assert.deepEqual(possibleMoves(deposit).toSorted(), names.toSorted());
   });

@@ -54,11 +54,12 @@ type Part = (typeof PARTS)[number];
 /** For a text field: one account per line, its parts in this order with `;` between them. */
 export function accountsAsText(accounts: readonly LandlordAccount[]): string {
   return accounts
-    .map((account) =>
-      PARTS.map((part) => account[part] ?? '')
-        .join('; ')
-        .replace(/[; ]+$/, ''),
-    )
+    .map((account) => {
+      const last = PARTS.findLastIndex((part) => (account[part] ?? '') !== '');
+      return PARTS.slice(0, last + 1)
+        .map((part) => account[part] ?? '')
+        .join('; ');
+    })
     .join('\n');
 }
 

@@ -20,6 +20,13 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   payments: OF_DEPOSIT,
   orders: OF_DEPOSIT,
   former_accounts: OF_DEPOSIT,
+  changes: OF_DEPOSIT,
+  email_changes: OF_DEPOSIT,
+  email_links: {
+    moves: 't.change_id in (select x.id from email_changes x where x.organization_id = $1 and x.deposit_id = $3)',
+  },
+  claim_proofs: OF_DEPOSIT,
+  qualified_signatures: OF_DEPOSIT,
   bank_entries: {
     moves: `t.key in (select x.key from bank_entries x where x.deposit_id = $3
                       union select x.key from bank_entries x where x.account_of = $3)`,
@@ -35,11 +42,6 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
     moves:
       't.delivery_id in (select x.id from provider_deliveries x where x.organization_id = $1 and x.deposit_id = $3)',
   },
-  claim_proofs: OF_DEPOSIT,
-  changes: OF_DEPOSIT,
-  email_changes: OF_DEPOSIT,
-  email_links: OF_DEPOSIT,
-  qualified_signatures: OF_DEPOSIT,
   deposit_list: OF_DEPOSIT,
   approvals: { moves: `t.subject = 'deposit:' || $3::uuid and t.state = 'waiting'` },
 

@@ -1,4 +1,4 @@
-import { singlesOfTotal } from '../../domain/booking-totals.ts';
+import { singlesOfTotal } from '../../domain/bank/booking-totals.ts';
 import type { StatementEntry } from '../../domain/booking.ts';
 import { rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';

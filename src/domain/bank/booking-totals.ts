@@ -1,4 +1,4 @@
-import type { Rappen } from './values/money.ts';
+import type { Rappen } from '../values/money.ts';
 
 /** A single booking on the account, day and direction of a total, that is no part of another one. */
 export type KnownSingle = {
