@@ -37,7 +37,10 @@ export function expectedMails(facts: Facts): Record<string, Range> {
     deposit_open: exactly(everyone * times('open')),
     deposit_closed: exactly(everyone * times('closed')),
     deposit_withdrawn: exactly(isSent ? everyone * times('withdrawn') : 0),
-    closing_consent: exactly(proposals.tenant + tenants * proposals.manager),
+    // The other party is asked, and the other tenants get a copy.
+    closing_consent: exactly(tenants * (proposals.tenant + proposals.manager)),
+    payout_ordered: exactly(everyone * times('payout_ordered')),
+    closing_year_warning: exactly(times('year_warned')),
     deposit_refused: exactly(times('refused')),
     payout_returned: exactly(returns.tenant + returns.landlord + operators * returns.payer),
     payment_reversed: exactly((1 + operators) * times('payment_reversed')),

@@ -34,6 +34,8 @@ import { tellBoth } from './mandate-mails.ts';
 
 /** Deposits that are moved at the same time, each in a transaction of its own. */
 const LANES = 4;
+/** How often the end of a mandate is tried in one go. */
+const MOST_FAILURES = 5;
 /** A deposit that is in use is tried again after this time. */
 const AGAIN_AFTER_MS = 200;
 
@@ -55,8 +57,9 @@ const LONGEST_MS = 600_000;
 
 /** Returns once the mandate is done, or the service stops. Several processes may do this at once. */
 export async function moveDeposits(services: Services, id: string, settings: MovingSettings = {}): Promise<void> {
-  const { isStopping = () => false, longestMs = LONGEST_MS } = settings;
+  const { isStopping = () => false, longestMs = LONGEST_MS, log = () => undefined } = settings;
   const until = Date.now() + longestMs;
+  let failures = 0;
   for (;;) {
     const mandate = await findMandate(services.database, id);
     if (mandate?.state !== 'moving' || isStopping() || Date.now() > until) return;
@@ -65,11 +68,24 @@ export async function moveDeposits(services: Services, id: string, settings: Mov
     await Promise.all(Array.from({ length: LANES }, () => moveLane(services, mandate, to, settings)));
     if (isStopping()) return;
     if ((await countLeft(services.database, id)) === 0) {
-      await moveTheRest(services, mandate);
-      await finish(services, id);
-      return;
+      const error = await ended(services, mandate);
+      if (error === null) return;
+      log(error, `the end of mandate ${id}`);
+      failures++;
+      if (failures >= MOST_FAILURES) throw error;
     }
     await wait(AGAIN_AFTER_MS);
+  }
+}
+
+/** Others may hold the rows that go last, and a deadlock ends one of the two: the next round tries again. Null: done. */
+async function ended(services: Services, mandate: Mandate): Promise<unknown> {
+  try {
+    await moveTheRest(services, mandate);
+    await finish(services, mandate.id);
+    return null;
+  } catch (error) {
+    return error;
   }
 }
 
@@ -90,7 +106,9 @@ async function moveLane(
       });
     } catch (error) {
       if (taken === null) throw error;
-      await afterFailure(services, mandate, taken, error, log);
+      await afterFailure(services, mandate, taken, error, log).catch((again: unknown) =>
+        log(again, `deposit ${taken}`),
+      );
     }
     if (taken === null) break;
     after = taken;
