@@ -23,7 +23,6 @@ export type EvidenceWords = {
   /** No signature is qualified. */
   simple: string;
   someQualified: string;
-  amendment: (number: number) => string;
 };
 
 export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
@@ -51,7 +50,6 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
       'Die Unterschriften sind einfache elektronische Signaturen. Sie sind keine qualifizierten elektronischen Signaturen im Sinn des Bundesgesetzes über die elektronische Signatur (ZertES).',
     someQualified:
       'Die als qualifiziert bezeichneten Signaturen stammen von einem Signaturdienst. Die übrigen sind einfache elektronische Signaturen, keine qualifizierten im Sinn des Bundesgesetzes über die elektronische Signatur (ZertES).',
-    amendment: (number) => `Nachtrag ${number} zur Vereinbarung über die Mietkaution`,
   },
   fr: {
     title: 'Preuve des signatures',
@@ -77,7 +75,6 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
       'Les signatures sont des signatures électroniques simples. Ce ne sont pas des signatures électroniques qualifiées au sens de la loi fédérale sur la signature électronique (SCSE).',
     someQualified:
       'Les signatures désignées comme qualifiées proviennent d’un service de signature. Les autres sont des signatures électroniques simples, et non qualifiées au sens de la loi fédérale sur la signature électronique (SCSE).',
-    amendment: (number) => `Avenant ${number} à la convention de garantie de loyer`,
   },
   it: {
     title: 'Prova delle firme',
@@ -103,7 +100,6 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
       'Le firme sono firme elettroniche semplici. Non sono firme elettroniche qualificate ai sensi della legge federale sulla firma elettronica (FiEle).',
     someQualified:
       'Le firme indicate come qualificate provengono da un servizio di firma. Le altre sono firme elettroniche semplici, non qualificate ai sensi della legge federale sulla firma elettronica (FiEle).',
-    amendment: (number) => `Aggiunta ${number} alla convenzione sul deposito di garanzia`,
   },
   en: {
     title: 'Evidence of the signatures',
@@ -129,6 +125,5 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
       'The signatures are simple electronic signatures. They are not qualified electronic signatures under the Swiss Federal Act on Electronic Signatures (ZertES).',
     someQualified:
       'The signatures marked as qualified come from a signature service. The others are simple electronic signatures, not qualified under the Swiss Federal Act on Electronic Signatures (ZertES).',
-    amendment: (number) => `Amendment ${number} to the rental deposit agreement`,
   },
 };

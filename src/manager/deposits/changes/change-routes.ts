@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { moveDeposit, type MoveInput } from '../../../actions/move-deposit.ts';
+import type { MoveInput } from '../../../actions/move-deposit.ts';
 import { startDepositChange, type ChangeCall } from '../../../actions/changes/start-change.ts';
 import { hashOfAmendment } from '../../../documents/amendment-text.ts';
 import { changeIn, runningChange } from '../../../domain/change.ts';
@@ -19,6 +19,7 @@ import { NO_PROBLEMS, problemTexts } from '../../payload-form/problems.ts';
 import { fieldsFromForm } from '../../payload-form/values.ts';
 import { ownDepositOf, type OwnDeposit } from '../access.ts';
 import { showDeposit } from '../deposit/deposit-routes.ts';
+import { makeManagerMove } from '../moves/move-routes.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { changeFormPage, chooseChangePage, possibleKinds, type TriedChange } from './change-form-page.ts';
 
@@ -128,14 +129,9 @@ async function makeMove<N extends 'sign_change' | 'cancel_change'>(
 ): Promise<FastifyReply | null> {
   const own = await ownDepositOf(app, visit);
   if (own === null) return null;
-  const { organizationId, id: depositId } = own.deposit;
   const guarded: MoveInput<N> = (deposit, at) =>
     runningChange(deposit)?.id === visit.form.get('change') ? input(deposit, at) : { refused: 'changed_meanwhile' };
-  const moved = await moveDeposit(app.services, { organizationId, depositId }, name, guarded, { member: own.member });
-  if (moved === null) return null;
-  if (moved.refusal !== null) return showRefusal(app, visit, moved.refusal);
-  await app.settle();
-  return seeOther(visit.reply, `/manager/deposits/${depositId}?done=${what}`);
+  return makeManagerMove(app, visit, own, what, name, guarded);
 }
 
 async function showRefusal(app: ManagerApp, visit: ManagerVisit, { refused }: Refusal): Promise<FastifyReply | null> {

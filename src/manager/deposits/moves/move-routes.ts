@@ -53,7 +53,7 @@ function action<N extends MoveName>(
 ): void {
   app.post(`/manager/deposits/:id/${what}`, 'member', async (visit) => {
     const own = await ownDepositOf(app, visit);
-    return own === null ? null : makeMove(app, visit, own, what, name, input(visit));
+    return own === null ? null : makeManagerMove(app, visit, own, what, name, input(visit));
   });
 }
 
@@ -65,7 +65,7 @@ function consent(app: ManagerApp): void {
     const { form, reply } = visit;
     if (form.get('confirmed') !== 'yes') return seeOther(reply, `/manager/deposits/${own.deposit.id}/consent`);
     const input = { by: 'manager', tenantIban: null } as const;
-    return makeMove(app, visit, own, 'consent', 'consent', ifStanding(form, input));
+    return makeManagerMove(app, visit, own, 'consent', 'consent', ifStanding(form, input));
   });
 }
 
@@ -79,16 +79,19 @@ function landlordAccount(app: ManagerApp): void {
       const tried = { form: visit.form, problems: account.problems };
       return showDeposit(app, visit, own.deposit, { message: null, status: 422, tried });
     }
-    return makeMove(app, visit, own, 'account', 'give_payee_account', () => ({ by: 'manager' as const, account }));
+    return makeManagerMove(app, visit, own, 'account', 'give_payee_account', () => ({
+      by: 'manager' as const,
+      account,
+    }));
   });
 }
 
 /** Makes the move and redirects to the deposit; a refused move shows the deposit with the reason. */
-async function makeMove<N extends MoveName>(
+export async function makeManagerMove<N extends MoveName>(
   app: ManagerApp,
   visit: ManagerVisit,
   { deposit, member }: OwnDeposit,
-  what: Done | 'account',
+  what: string,
   name: N,
   input: MoveInput<N>,
 ): Promise<FastifyReply | null> {
@@ -142,8 +145,9 @@ function proposal(app: ManagerApp, what: SplitAction): void {
       return visit.show('deposits', closingReviewPage(deposit, reviewed, visit));
     }
     const proposed = { by: 'manager', ...split } as const;
-    if (name === 'counter_propose') return makeMove(app, visit, own, what, name, ifStanding(visit.form, proposed));
-    return makeMove(app, visit, own, what, name, () => ({ ...proposed, tenancyEnd, tenantIban: null }));
+    if (name === 'counter_propose')
+      return makeManagerMove(app, visit, own, what, name, ifStanding(visit.form, proposed));
+    return makeManagerMove(app, visit, own, what, name, () => ({ ...proposed, tenancyEnd, tenantIban: null }));
   });
 }
 
