@@ -159,7 +159,7 @@ export async function breakDown({ service, organization, sql }: Life): Promise<v
   await service.call('GET', `/t/${SECRETS['link of a tenant']}`);
   await sql.query('alter table deposits_away rename to deposits');
   await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity
-                   where pid <> pg_backend_pid() and application_name = 'depono'`);
+                   where pid <> pg_backend_pid() and datname = current_database() and application_name = 'depono'`);
   await service.call('GET', '/readyz');
 }
 

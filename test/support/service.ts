@@ -53,7 +53,7 @@ export async function startService({
       DATABASE_URL: url,
       OPERATOR_TOKEN: TOKEN,
       SECRET_KEY: 'a-secret-key-for-the-tests-of-at-least-32',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'error',
       ...env,
     }),
     // No data is removed during a test, unless the clock is moved.
