@@ -25,7 +25,7 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
   de: {
     heading: 'Wie es weitergeht',
     started: 'Auflösung vorgeschlagen',
-    answerUntil: 'Bis zu diesem Tag kann die Verwaltung zum Mietende Stellung nehmen',
+    answerUntil: 'Bis zu diesem Tag kann die Verwaltung zum Ende des Mietverhältnisses Stellung nehmen',
     tenancyEnd: 'Ende des Mietverhältnisses',
     yearEnds: 'Das Jahr nach Art. 257e OR läuft ab',
     ordered: 'Ohne Einigung wird die Auszahlung automatisch ausgelöst',

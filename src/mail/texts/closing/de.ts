@@ -18,7 +18,7 @@ const consentLead = (facts: Extract<MailFacts, { kind: 'closing_consent' }>): st
   if (facts.isCopy === true) {
     return facts.by === 'tenant'
       ? `Im Namen der Mieterschaft wurde ${facts.organization} die folgende Auflösung der Mietkaution vorgeschlagen. Sie müssen nichts tun.`
-      : `${facts.organization} schlägt vor, die Mietkaution wie folgt aufzulösen. ${main} antwortet für alle Mieterinnen und Mieter; Sie müssen nichts tun.`;
+      : `${facts.organization} schlägt vor, die Mietkaution wie folgt aufzulösen. ${main} antwortet für die ganze Mieterschaft; Sie müssen nichts tun.`;
   }
   return facts.by === 'tenant'
     ? 'Die Mieterschaft bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'

@@ -56,7 +56,7 @@ export const itClosing: ClosingTexts = {
       ...accountFact(ACCOUNT, facts.account),
       ...aboutIt(facts, amount),
     ],
-    button: facts.isCopy === true ? 'Vedere il deposito' : 'Rispondere alla proposta',
+    button: facts.isCopy === true ? 'Vedi il deposito' : 'Rispondi alla proposta',
     afterword: year(facts),
   }),
   closing_cosign: (facts, { amount }) => ({
@@ -68,7 +68,7 @@ export const itClosing: ClosingTexts = {
       ...reasonLine(REASON, facts.reason),
     ],
     facts: [...splitIt(facts), [END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
-    button: 'Vedere e decidere',
+    button: 'Vedi e decidi',
     afterword: 'Se non è d’accordo, parlatene tra voi: finché non dichiarate la stessa cosa, non succede nulla.',
   }),
   closing_end_disputed: (facts, { amount }) => ({
@@ -87,14 +87,14 @@ export const itClosing: ClosingTexts = {
       ['Giorno dell’amministrazione', formatDay(facts.tenancyEnd)],
       ...aboutIt(facts, amount),
     ],
-    button: 'Vedere il deposito',
+    button: 'Vedi il deposito',
     afterword: year(facts),
   }),
   closing_end_settled: (facts, { amount }) => ({
     subject: `Fine della locazione stabilita: ${facts.property}`,
     paragraphs: ['Il gestore di Depono ha stabilito la fine della locazione in base a documenti.'],
     facts: [[END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
-    button: 'Vedere il deposito',
+    button: 'Vedi il deposito',
     afterword: year(facts),
   }),
   closing_year_warning: (facts, { amount }) => ({
@@ -109,7 +109,7 @@ export const itClosing: ClosingTexts = {
       'Il locatore ha fatto valere giuridicamente una pretesa, per esempio con un’istanza di conciliazione o un’esecuzione? In tal caso carichi il documento. Il pagamento attende che il gestore lo abbia esaminato. Altrimenti non deve fare nulla.',
     ],
     facts: [...splitIt(facts), [END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
-    button: 'Caricare il documento',
+    button: 'Carica il documento',
   }),
   closing_claim: (facts, { amount }) => ({
     subject: {
@@ -128,7 +128,7 @@ export const itClosing: ClosingTexts = {
       ...reasonLine(REASON, facts.reason),
     ],
     facts: aboutIt(facts, amount),
-    button: facts.forOperator === true ? 'Esaminare il documento' : 'Vedere il deposito',
+    button: facts.forOperator === true ? 'Esamina il documento' : 'Vedi il deposito',
   }),
   payout_ordered: (facts, { amount }) => ({
     subject:
@@ -146,7 +146,7 @@ export const itClosing: ClosingTexts = {
       'Le scriveremo di nuovo quando tutto sarà concluso.',
     ],
     facts: [...splitIt(facts), ...accountFact(ACCOUNT, facts.account), ...aboutIt(facts, amount)],
-    button: 'Vedere il deposito',
+    button: 'Vedi il deposito',
   }),
   payout_account_code: (facts, { amount }) => ({
     subject: 'Il suo codice per il conto di pagamento',
@@ -154,7 +154,7 @@ export const itClosing: ClosingTexts = {
       `Inserisca questo codice nella pagina del suo deposito di garanzia per confermare il conto. È valido ${facts.minutes} minuti.`,
     ],
     facts: [['Codice', facts.code], ...accountFact('Conto', facts.account), ...aboutIt(facts, amount)],
-    button: 'Aprire il deposito',
+    button: 'Apri il deposito',
     afterword:
       'Non ha indicato alcun conto? Non comunichi il codice a nessuno e contatti la sua amministrazione. Nessuno di noi glielo chiederà mai.',
   }),
@@ -164,7 +164,7 @@ export const itClosing: ClosingTexts = {
       'Per la quota degli inquilini del deposito di garanzia è ora indicato questo conto. È stato confermato con un codice.',
     ],
     facts: [...accountFact('Conto', facts.account), ...aboutIt(facts, amount)],
-    button: 'Vedere il deposito',
+    button: 'Vedi il deposito',
     afterword: 'Non ne sapeva nulla? Contatti subito la sua amministrazione.',
   }),
 };
