@@ -20,16 +20,18 @@ const DAY_MS = 86_400_000;
 /** The code and where it goes besides the mail. Only its keyed hash is stored with the deposit. */
 type SentCode = { code: string; codeHash: string; bySms: boolean };
 
-/** Before the payout is ordered; afterwards only for an order that came back or lacks something. */
-const isOrdered = (deposit: Deposit): boolean => !['open', 'closing_proposed'].includes(phaseOf(deposit));
+/** The payout is ordered, so another account is only for an order that came back or lacks something. */
+export const isPayoutOrdered = (deposit: Deposit): boolean =>
+  !['open', 'closing_proposed', 'closing_noted'].includes(phaseOf(deposit));
 
 /** Whether the tenants' share still has no account, or may get another one. */
 export const canNameAccount = (deposit: Deposit): RefusalCode | null => {
-  if (!isOrdered(deposit)) return deposit.product === 'insurance' ? 'account_not_asked' : null;
   const isOpen = deposit.orders.some(
     (order) => order.kind === 'payout' && order.payee === 'tenant' && isChangeable(order) && order.rejection === null,
   );
-  return isOpen ? null : 'account_ordered';
+  if (isOpen) return null;
+  if (isPayoutOrdered(deposit)) return 'account_ordered';
+  return deposit.product === 'insurance' ? 'account_not_asked' : null;
 };
 
 /** The tenant names an account: a code goes out, and the one before ends. */
@@ -71,7 +73,7 @@ export function askAccountCode(
 }
 
 function mayBeChanged(deposit: Deposit, context: MoveContext): boolean {
-  return !isOrdered(deposit) || askedOrders(deposit, 'tenant', context).length > 0;
+  return !isPayoutOrdered(deposit) || askedOrders(deposit, 'tenant', context).length > 0;
 }
 
 /**

@@ -5,6 +5,8 @@ export type ContactWords = {
   onHold: string;
   onHoldMeans: string;
   noted: string;
+  /** Not by agreement. */
+  notedFreed: string;
   notedMeans: string;
   locked: (day: string) => string;
   lockedTitle: string;
@@ -44,8 +46,9 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     onHoldMeans:
       'Aus rechtlichen Gründen wird bis auf Weiteres nichts ausbezahlt. Vorschläge und Zustimmungen werden vermerkt. Fragen beantwortet die Liegenschaftsverwaltung, soweit sie darf.',
     noted: 'Vereinbart, aber angehalten',
+    notedFreed: 'Zur Auszahlung frei, aber angehalten',
     notedMeans:
-      'Worauf Sie sich geeinigt haben, ist vermerkt. Ausbezahlt wird, sobald die Mietkaution nicht mehr angehalten ist. Sie müssen nichts weiter tun.',
+      'Die Aufteilung unten ist vermerkt. Ausbezahlt wird, sobald die Mietkaution nicht mehr angehalten ist. Sie müssen nichts weiter tun.',
     locked: (day) =>
       `Ihre E-Mail-Adresse wurde auf Wunsch der Verwaltung geändert. Zu Ihrem Schutz gelten von ihr aus bis am ${day} keine Vorschläge, Zustimmungen und Konten.`,
     lockedTitle: 'Noch nicht möglich',
@@ -90,8 +93,9 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     onHoldMeans:
       'Pour des raisons juridiques, rien n’est versé jusqu’à nouvel avis. Les propositions et les accords sont enregistrés. La gérance répond à vos questions dans la mesure où elle le peut.',
     noted: 'Convenu, mais suspendu',
+    notedFreed: 'Libérée, mais suspendue',
     notedMeans:
-      'Ce que vous avez convenu est enregistré. Le versement aura lieu dès que la garantie ne sera plus bloquée. Vous n’avez rien d’autre à faire.',
+      'La répartition ci-dessous est enregistrée. Le versement aura lieu dès que la garantie ne sera plus bloquée. Vous n’avez rien d’autre à faire.',
     locked: (day) =>
       `Votre adresse e-mail a été modifiée à la demande de la gérance. Pour vous protéger, ni proposition, ni accord, ni compte donnés depuis cette adresse ne sont valables jusqu’au ${day}.`,
     lockedTitle: 'Pas encore possible',
@@ -136,8 +140,9 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     onHoldMeans:
       'Per motivi giuridici non viene versato nulla fino a nuovo avviso. Proposte e consensi vengono annotati. L’amministrazione risponde alle domande per quanto le è consentito.',
     noted: 'Convenuto, ma sospeso',
+    notedFreed: 'Liberata, ma sospesa',
     notedMeans:
-      'Quanto avete convenuto è annotato. Il versamento avverrà appena la cauzione non sarà più bloccata. Non deve fare altro.',
+      'La ripartizione qui sotto è annotata. Il versamento avverrà appena la cauzione non sarà più bloccata. Non deve fare altro.',
     locked: (day) =>
       `Il suo indirizzo e-mail è stato modificato su richiesta dell’amministrazione. Per proteggerla, fino al ${day} non valgono proposte, consensi e conti dati da questo indirizzo.`,
     lockedTitle: 'Non ancora possibile',
@@ -182,8 +187,9 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     onHoldMeans:
       'For legal reasons, nothing is paid out until further notice. Proposals and consent are noted. The property management answers questions as far as it may.',
     noted: 'Agreed, but on hold',
+    notedFreed: 'Free to be paid out, but on hold',
     notedMeans:
-      'What you have agreed on is noted. It is paid out as soon as the deposit is no longer on hold. There is nothing more for you to do.',
+      'The split below is noted. It is paid out as soon as the deposit is no longer on hold. There is nothing more for you to do.',
     locked: (day) =>
       `Your e-mail address was changed at the request of the property management. To protect you, no proposal, consent or account from it counts until ${day}.`,
     lockedTitle: 'Not possible yet',
