@@ -336,6 +336,7 @@ test('6 payout-account: a payment of a change to an insurance that came back can
   await it.play('change-signs', { by: 'tenant' });
   await it.play('change-signs', { by: 'manager' });
   await it.play('cover-confirmed');
+  await it.refuse('payout-account', { iban: TENANT_IBAN, holderName: 'Lea Brunner' });
   await it.play('payout-completed');
   await it.refuse('payout-account', { iban: OTHER_IBAN, holderName: 'Lea Brunner', bic: 'COBADEFFXXX' });
   await it.play('payout-returned');

@@ -155,8 +155,8 @@ export const deClosing: ClosingTexts = {
     paragraphs: [
       groundOf(facts),
       facts.product === 'insurance'
-        ? 'Das Ende der Deckung ist vorgemerkt, aus rechtlichen Gründen aber angehalten. Wir verlangen es von der Versicherung, sobald nichts mehr entgegensteht, und schreiben Ihnen dann noch einmal. Sie müssen nichts weiter tun.'
-        : 'Die Auszahlung ist vorgemerkt, aus rechtlichen Gründen aber angehalten. Wir lösen sie aus, sobald nichts mehr entgegensteht, und schreiben Ihnen dann noch einmal. Sie müssen nichts weiter tun.',
+        ? 'Das Ende der Deckung ist vorgemerkt, aus rechtlichen Gründen aber angehalten. Wir verlangen es von der Versicherung, sobald nichts mehr entgegensteht, und schreiben Ihnen dann noch einmal.'
+        : 'Die Auszahlung ist vorgemerkt, aus rechtlichen Gründen aber angehalten. Wir lösen sie aus, sobald nichts mehr entgegensteht, und schreiben Ihnen dann noch einmal.',
       ...insurerPays(facts, 'de'),
     ],
     facts: [...splitDe(facts), ...aboutDe(facts, amount)],

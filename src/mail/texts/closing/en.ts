@@ -154,8 +154,8 @@ export const enClosing: ClosingTexts = {
     paragraphs: [
       groundOf(facts),
       facts.product === 'insurance'
-        ? 'The end of the cover is noted, but on hold for legal reasons. We will ask the insurer for it as soon as nothing stands in the way any more, and then write to you again. There is nothing more for you to do.'
-        : 'The payout is noted, but on hold for legal reasons. We will order it as soon as nothing stands in the way any more, and then write to you again. There is nothing more for you to do.',
+        ? 'The end of the cover is noted, but on hold for legal reasons. We will ask the insurer for it as soon as nothing stands in the way any more, and then write to you again.'
+        : 'The payout is noted, but on hold for legal reasons. We will order it as soon as nothing stands in the way any more, and then write to you again.',
       ...insurerPays(facts, 'en'),
     ],
     facts: [...splitEn(facts), ...aboutEn(facts, amount)],

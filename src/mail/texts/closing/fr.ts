@@ -158,8 +158,8 @@ export const frClosing: ClosingTexts = {
     paragraphs: [
       groundOf(facts),
       facts.product === 'insurance'
-        ? 'La fin de la couverture est enregistrée, mais suspendue pour des raisons juridiques. Nous la demanderons à l’assurance dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois. Vous n’avez rien d’autre à faire.'
-        : 'Le paiement est enregistré, mais suspendu pour des raisons juridiques. Nous l’ordonnerons dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois. Vous n’avez rien d’autre à faire.',
+        ? 'La fin de la couverture est enregistrée, mais suspendue pour des raisons juridiques. Nous la demanderons à l’assurance dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois.'
+        : 'Le paiement est enregistré, mais suspendu pour des raisons juridiques. Nous l’ordonnerons dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois.',
       ...insurerPays(facts, 'fr'),
     ],
     facts: [...splitFr(facts), ...aboutFr(facts, amount)],

@@ -155,8 +155,8 @@ export const itClosing: ClosingTexts = {
     paragraphs: [
       groundOf(facts),
       facts.product === 'insurance'
-        ? 'La fine della copertura è annotata, ma sospesa per motivi giuridici. La chiederemo all’assicurazione non appena nulla vi si opporrà più, e le scriveremo di nuovo. Non deve fare altro.'
-        : 'Il pagamento è annotato, ma sospeso per motivi giuridici. Lo disporremo non appena nulla vi si opporrà più, e le scriveremo di nuovo. Non deve fare altro.',
+        ? 'La fine della copertura è annotata, ma sospesa per motivi giuridici. La chiederemo all’assicurazione non appena nulla vi si opporrà più, e le scriveremo di nuovo.'
+        : 'Il pagamento è annotato, ma sospeso per motivi giuridici. Lo disporremo non appena nulla vi si opporrà più, e le scriveremo di nuovo.',
       ...insurerPays(facts, 'it'),
     ],
     facts: [...splitIt(facts), ...aboutIt(facts, amount)],
