@@ -128,14 +128,16 @@ test('1 named by the manager: confirmed; the tenant contests it once, and the op
   await it.refuse('confirm-end');
   const contested = await it.play('contest-end', { reason: 'ich zog früher aus' });
   assert.deepEqual([contested.closing.end.state, contested.closing.end.day], ['disputed', '2027-05-31']);
+  assert.equal((await it.mails(String(it.sent['tenantEmail']), 'closing_end_disputed')).length, 1, 'every tenant');
   assert.ok((await mailsOf(it, 'closing_end_disputed')).some(({ links }) => links[0].includes('/operator/deposits/')));
   await it.refuse('contest-end');
 });
 
 test('1 the year: warned 30, 7 and 1 days before, ordered on the day, also while disputed; both sides hear', async () => {
-  const it = await open(SECOND);
+  const it = await open({ ...SECOND, rentalStart: '2020-01-01' });
   const end = plus(await today(), '-P330D');
-  const { closing } = await it.play('start-closing', { by: 'tenant', tenancyEnd: end });
+  await it.play('start-closing', { by: 'tenant', tenancyEnd: end });
+  const { closing } = await it.play('dispute-end', { day: plus(end, 'P40D') });
   const days = Temporal.PlainDate.from(await today()).until(closing.end.freesOn).days;
   const warnings = async (): Promise<number> => (await it.mails(demo.managerEmail, 'closing_year_warning')).length;
   await advance(service, `P${days - 30}D`);
@@ -152,7 +154,7 @@ test('1 the year: warned 30, 7 and 1 days before, ordered on the day, also while
   assert.deepEqual(await it.mails(demo.managerEmail, 'payout_ordered'), []);
   await advance(service, 'P1D');
   const { closing: freed } = await it.record();
-  assert.equal(freed.release.ground, 'year');
+  assert.deepEqual([freed.release.ground, freed.end.state], ['year', 'disputed']);
   for (const to of [demo.managerEmail, String(it.sent['tenantEmail']), 'mit@mail.example']) {
     const [ordered] = (await it.mails(to, 'payout_ordered')).filter(({ text }) => text.includes(it.contractId));
     assert.match(ordered.text, /••••/, to);
@@ -241,7 +243,13 @@ test('1 of natural tenants the main tenant acts: another position is 422', async
   const it = await open(SECOND);
   await it.refuse('start-closing', { by: 'tenant', tenant: 2 }, 422);
   await it.refuse('start-closing', { by: 'tenant', tenant: 3 }, 422);
-  await it.refuse('start-closing', { by: 'manager', tenant: 1 }, 422);
+  for (const id of [it.id, '00000000-0000-7000-8000-000000000000']) {
+    for (const move of ['start-closing', 'counter', 'consent']) {
+      const body = { by: 'manager', tenant: 1, amountLandlord: 1 };
+      const { status, text } = await service.sandbox('POST', `/deposits/${id}/${move}`, body);
+      assert.equal(status, 422, `${move}, before the id and the state: ${text}`);
+    }
+  }
   await it.play('start-closing', { by: 'tenant', tenant: 1 });
   await it.refuse('counter', { by: 'tenant', tenant: 2, amountLandlord: 1 }, 422);
   assert.equal((await it.mails('mit@mail.example', 'closing_consent')).length, 1, 'a copy of its own');
@@ -320,6 +328,38 @@ test('1 once ordered to an account it stays, unless the payment comes back', asy
   const { orders, payoutAccount } = await it.play('payout-account-code', { code });
   assert.equal(payoutAccount.iban, OTHER_IBAN);
   assert.equal(orders.find(({ to }: any) => to === 'tenant').iban, OTHER_IBAN);
+});
+
+test('6 payout-account: a payment of a change to an insurance that came back can go to another account', async () => {
+  const it = await open();
+  await it.play('changes', { kind: 'product', product: 'insurance' });
+  await it.play('change-signs', { by: 'tenant' });
+  await it.play('change-signs', { by: 'manager' });
+  await it.play('cover-confirmed');
+  await it.refuse('payout-account', { iban: TENANT_IBAN, holderName: 'Lea Brunner' });
+  await it.play('payout-completed');
+  await it.refuse('payout-account', { iban: OTHER_IBAN, holderName: 'Lea Brunner', bic: 'COBADEFFXXX' });
+  await it.play('payout-returned');
+  await it.play('payout-account', { iban: TENANT_IBAN, holderName: 'Lea Brunner' });
+  const { orders, state, product } = await it.play('payout-account-code', { code: await codeOf(it) });
+  assert.deepEqual([state, product, orders[0].iban, orders[0].state], ['open', 'insurance', TENANT_IBAN, 'ordered']);
+});
+
+test('6 an account of the sandbox needs no code, also where the first of two signatories gives it', async () => {
+  for (const [move, other] of [
+    ['consent', 'start-closing'],
+    ['counter', 'start-closing'],
+    ['start-closing', ''],
+  ] as const) {
+    const it = await openJoint();
+    if (other !== '') await it.play(other, { by: 'manager', amountLandlord: 5, tenantIban: OTHER_IBAN });
+    const amountLandlord = move === 'counter' ? 3 : 5;
+    const account = move === 'counter' ? {} : { tenantIban: TENANT_IBAN };
+    await it.play(move, { by: 'tenant', tenant: 2, amountLandlord, ...account });
+    const { payoutAccount, closing } = await it.play(move, { by: 'tenant', tenant: 1, amountLandlord });
+    if (move === 'counter') assert.equal(payoutAccount, null, 'what the manager gave is confirmed by nobody');
+    else assert.deepEqual([payoutAccount.iban, closing.tenantIban], [TENANT_IBAN, TENANT_IBAN], move);
+  }
 });
 
 test('6 an account of the sandbox needs no code', async () => {

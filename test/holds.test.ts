@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { moment } from '../src/manager/deposits/moment.ts';
 import { signIn } from './support/manager.ts';
 import { naturalTenant } from './support/payload.ts';
 import { created } from './support/partner.ts';
@@ -229,7 +230,8 @@ describe('years 1 send delay', () => {
     const { propertyManager } = await play.record();
     const anna = await signIn(service, propertyManager.email);
     const page = await anna.get(`/manager/deposits/${play.id}`);
-    assert.match(page.text, /Jetzt senden/);
+    const when = moment(new Date(sendAt));
+    assert.ok(page.text.includes(when) && /Jetzt senden/.test(page.text), `the page shows when it goes: ${when}`);
     const sent = await play.play('send-now');
     assert.deepEqual([sent.step, sent.sendAt], ['awaiting_tenant_signatures', null]);
     await play.refuse('send-now');
@@ -240,6 +242,9 @@ describe('years 1 send delay', () => {
     const other = await delayed.start();
     assert.equal((await other.play('withdraw')).state, 'withdrawn');
     assert.deepEqual(await other.kinds(String(other.sent['tenantEmail'])), []);
+    await advance(service, 'P1D');
+    await other.refuse('correct', { fields: { tenantFirstName: 'Ida' } });
+    await other.refuse('correct', { fields: { tenantFirstName: '' } }, 422);
     const waiting = await on.start();
     await waiting.refuse('send-now');
     assert.equal((await waiting.play('correct', { fields: { tenantFirstName: 'Ida' } })).tenants[0].firstName, 'Ida');

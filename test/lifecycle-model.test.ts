@@ -11,8 +11,8 @@ import {
   type Model,
   type Moves,
 } from './support/lifecycle-model.ts';
-import { naturalTenant, payload } from './support/payload.ts';
-import { stage, verified, type Play, type Stage } from './support/play.ts';
+import { companyPayload, legalTenant, naturalTenant, payload } from './support/payload.ts';
+import { stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 import { runCount } from './support/depth.ts';
 
@@ -44,18 +44,9 @@ class Made<M extends keyof Moves> implements Command {
   async run(model: Model, { play }: Real): Promise<void> {
     if (play === null) throw new Error('there is a deposit');
     const before = await play.record();
-    const OPERATORS = [
-      'refused',
-      'release-ground',
-      'legal-claim',
-      'legal-claim/reject',
-      'tenancy-end',
-      'hold',
-      'lift-hold',
-    ];
-    const isOperator = OPERATORS.includes(this.name);
-    const call = isOperator ? service.operator : service.sandbox;
-    const answer = await call('POST', `/deposits/${play.id}/${this.name}`, this.body);
+    const call = OPERATORS.has(this.name) ? service.operator : service.sandbox;
+    const path = this.name.replace('operator-', '');
+    const answer = await call('POST', `/deposits/${play.id}/${path}`, await this.bodyFor(play));
     const expected = move(model, this.name, this.input);
     assert.equal(answer.status, expected, `${this.toString()}: ${answer.text}`);
     if (expected !== 200) {
@@ -64,8 +55,33 @@ class Made<M extends keyof Moves> implements Command {
     await agree(model, play);
   }
 
+  protected async bodyFor(_play: Play): Promise<object | undefined> {
+    return Promise.resolve(this.body);
+  }
+
   toString(): string {
     return `${this.name} ${JSON.stringify(this.body ?? {})}`;
+  }
+}
+
+const OPERATORS: ReadonlySet<string> = new Set([
+  'refused',
+  'release-ground',
+  'legal-claim',
+  'legal-claim/reject',
+  'tenancy-end',
+  'operator-withdraw',
+  'hold',
+  'lift-hold',
+]);
+
+/** The code of the newest mail, or another one. */
+class EntersCode extends Made<'payout-account-code'> {
+  override async bodyFor(play: Play): Promise<object> {
+    const { code = '000000' } =
+      (await play.mails(String(play.sent['tenantEmail']), 'payout_account_code')).at(-1) ?? {};
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    return { code: this.input.isRight ? code : wrong };
   }
 }
 
@@ -151,6 +167,14 @@ async function agree({ deposit, withdrawn }: Model, play: Play): Promise<void> {
   );
   const ordered = deposit.closing?.ordered ?? null;
   assert.equal(closing?.release?.amountLandlord ?? null, ordered === null ? null : ordered / 100);
+  const { closingWord: word, payoutAccount } = record;
+  assert.deepEqual(
+    { word: word && [word.tenant, word.kind, word.amountLandlord], account: payoutAccount?.iban ?? null },
+    {
+      word: deposit.word && [deposit.word.tenant, deposit.word.kind, deposit.word.landlord / 100],
+      account: deposit.account,
+    },
+  );
   const modelled = deposit.closing;
   if (modelled !== null && closing !== null) {
     const { state: end, day, freesOn: on } = closing.end;
@@ -221,9 +245,25 @@ const noInput = (['manager-signs', 'account-opened', 'cover-confirmed', 'resend'
 const signs = fc
   .record({ tenant: fc.integer({ min: 1, max: 3 }), product }, { requiredKeys: [] })
   .map((body) => new Made('tenant-signs', body, body));
+/** Mostly all of a party; else one signatory. */
+const signatory = fc.constantFrom<{ tenant?: number }>(
+  {},
+  {},
+  {},
+  { tenant: 1 },
+  { tenant: 2 },
+  { tenant: 1 },
+  { tenant: 2 },
+  { tenant: 3 },
+);
 const closes = fc
-  .record({ by: party, landlord, yearsAgo: fc.constantFrom(0, 0, 1, 2) })
-  .map((input) => ({ input, by: input.by, amountLandlord: chf(input.landlord) }));
+  .record({ by: party, landlord, yearsAgo: fc.constantFrom(0, 0, 1, 2), who: signatory })
+  .map(({ who, ...input }) => ({
+    input: { ...input, ...who },
+    by: input.by,
+    who,
+    amountLandlord: chf(input.landlord),
+  }));
 
 /** Not once the payout is ordered: whether the bank has it already depends on the minute. */
 class Held extends Made<'hold'> {
@@ -246,11 +286,22 @@ const commands = [
     .option(amount)
     .map((rappen) => new Made('edit', { amount: rappen }, rappen === null ? {} : { rentalDeposit: chf(rappen) })),
   fc.constantFrom(new Made('refused', undefined, { reason: 'nein' }), new Made('withdraw', undefined)),
-  closes.map(({ input, by, amountLandlord }) => new Closes(input as never, { by, amountLandlord })),
+  closes.map(({ input, by, who, amountLandlord }) => new Closes(input as never, { by, ...who, amountLandlord })),
   fc
-    .record({ by: party, landlord })
-    .map((input) => new Made('counter', input as never, { by: input.by, amountLandlord: chf(input.landlord) })),
-  party.map((by) => new Made('consent', { by: by }, { by })),
+    .record({ by: party, landlord, who: signatory })
+    .map(
+      ({ by, landlord: rappen, who }) =>
+        new Made('counter', { by, landlord: rappen, ...who }, { by, ...who, amountLandlord: chf(rappen) }),
+    ),
+  ...[party, fc.constant('tenant' as const)].map((of) =>
+    fc.record({ by: of, who: signatory }).map(({ by, who }) => new Made('consent', { by, ...who }, { by, ...who })),
+  ),
+  fc
+    .constantFrom(TENANT_IBAN, 'CH9300762011623852957')
+    .map((iban) => new Made('payout-account', { iban }, { iban, holderName: 'Lea Brunner' })),
+  ...[true, true, false].map((isRight) => fc.constant(new EntersCode('payout-account-code', { isRight }))),
+  amount.map((rappen) => new Made('correct', { amount: rappen }, { fields: { rentalDeposit: String(chf(rappen)) } })),
+  fc.boolean().map((hasReason) => new Made('operator-withdraw', { hasReason }, hasReason ? { reason: 'x' } : {})),
   landlord.map(
     (rappen) =>
       new Made(
@@ -310,7 +361,7 @@ test('3 any sequence of moves and days: the service follows the contract, and th
     hasDelay: fc.boolean(),
     choosesProduct: fc.boolean(),
     product,
-    tenants: fc.integer({ min: 1, max: 2 }),
+    tenants: fc.constantFrom('one', 'two', 'company'),
     /** How far the deposit is before random moves take over. */
     headStart: fc.constantFrom(0, 3, 4, 6, 6, 6, 6),
   });
@@ -320,19 +371,26 @@ test('3 any sequence of moves and days: the service follows the contract, and th
       amount,
       fc.commands(commands as fc.Arbitrary<Command>[], { maxCommands: 40, size: '+1' }),
       async (chosen, first, sequence) => {
-        const { tenants, headStart, ...organization } = chosen;
+        const { tenants: who, headStart, ...organization } = chosen;
+        const tenants = who === 'one' ? 1 : 2;
         const theirs = await stage(service, {
           preSigned: organization.preSigned,
           sendDelayMinutes: organization.hasDelay ? 720 : 0,
           tenantChoosesProduct: organization.choosesProduct,
           product: organization.product,
         });
-        const second = tenants === 2 ? { ...naturalTenant('tenant2'), tenant2Email: 'zwei@mail.example' } : {};
-        const real: Real = { stage: theirs, sent: payload(second), play: null };
+        const tenant2Email = 'zwei@mail.example';
+        const sent = {
+          one: () => payload(),
+          two: () => payload({ ...naturalTenant('tenant2'), tenant2Email }),
+          company: () => companyPayload({ ...legalTenant('tenant2'), tenant2Email }),
+        }[who]();
+        const real: Real = { stage: theirs, sent, play: null };
         const { body } = await service.sandbox('POST', '/clock', { advance: 'PT0S' });
         const today = swissDay(body.now);
         const model: Model = {
           organization: organization,
+          isJoint: who === 'company',
           today,
           tenants,
           deposit: null,

@@ -43,7 +43,8 @@ type ChangeAuthor = EmailChange['by'];
 
 export type SlipFacts = { iban: string; reference: string; missing: Rappen };
 /** The day that counts as the end of the tenancy, and what follows from it. */
-export type EndFacts = { tenancyEnd: Day; freesOn: Day | null; claimFrom: Day };
+/** `product` is absent in mails of earlier versions. */
+export type EndFacts = { product?: Product; tenancyEnd: Day; freesOn: Day | null; claimFrom: Day };
 /** An account as others may see it: its holder, and the last four characters. */
 export type ShownAccount = { holderName: string; ending: string };
 /** A text message to a phone. */
@@ -157,6 +158,15 @@ export type MailFacts =
       reason: string | null;
       forOperator?: true;
     } & ForEveryone &
+      DepositFacts)
+  /** The payout is free, by agreement or otherwise, and on hold: nothing is ordered before the hold is lifted. */
+  | ({
+      kind: 'closing_agreed';
+      product: Product;
+      ground: ReleaseGround;
+      agreedBy: Party | null;
+    } & SplitFacts &
+      ForEveryone &
       DepositFacts)
   /** `agreedBy`: whose consent it was, if it is ordered by consent. */
   | ({

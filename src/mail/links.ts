@@ -14,7 +14,7 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'contact_changed':
       return `${baseUrl}/t/objection/${facts.linkToken}`;
     case 'contact_objected':
-      return `${baseUrl}/operator/deposits/${facts.depositId}`;
+      return ofOperator(facts, baseUrl);
     case 'invitation':
       return `${baseUrl}/manager`;
     case 'import_error':
@@ -33,7 +33,7 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'payment_reversed':
     case 'provider_refused':
       if ('orderId' in facts) return `${baseUrl}/operator/money/${facts.orderId}`;
-      return `${baseUrl}/${facts.forOperator === true ? 'operator' : 'manager'}/deposits/${facts.depositId}`;
+      return facts.forOperator === true ? ofOperator(facts, baseUrl) : ofParty(facts, baseUrl);
     case 'payout_returned':
       if (facts.forOperator === true) return `${baseUrl}/operator/money/${facts.orderId}`;
       return ofParty(facts, baseUrl);
@@ -41,10 +41,10 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/manager/deposits/${facts.depositId}/claim`;
     case 'closing_end_disputed':
     case 'closing_claim':
-      if (facts.forOperator === true) return `${baseUrl}/operator/deposits/${facts.depositId}`;
-      return ofParty(facts, baseUrl);
+      return facts.forOperator === true ? ofOperator(facts, baseUrl) : ofParty(facts, baseUrl);
     case 'closing_end_settled':
     case 'closing_cosign':
+    case 'closing_agreed':
     case 'payout_ordered':
     case 'payout_account_code':
     case 'payout_account_changed':
@@ -75,4 +75,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
 /** Tenants have a personal link; the manager signs in. */
 function ofParty({ linkToken, depositId }: { linkToken: string | null; depositId: string }, baseUrl: string): string {
   return linkToken === null ? `${baseUrl}/manager/deposits/${depositId}` : `${baseUrl}/t/${linkToken}`;
+}
+
+function ofOperator({ depositId }: { depositId: string }, baseUrl: string): string {
+  return `${baseUrl}/operator/deposits/${depositId}`;
 }

@@ -151,6 +151,18 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
     [{ kind: 'closing_consent', ...closing, by: 'tenant', isCopy: true, ...split, ...token, ...about }],
     [{ kind: 'closing_consent', ...closing, isCopy: true, ...split, ...token, ...about }, /Lea Brunner/],
     [{ kind: 'closing_consent', ...closing, product: 'insurance', ...split, ...token, ...about }, /460\.00/],
+    [
+      {
+        kind: 'closing_consent',
+        ...closing,
+        product: 'insurance',
+        freesOn: '2027-04-01' as Day,
+        ...split,
+        ...token,
+        ...about,
+      },
+      /01\.04\.2027/,
+    ],
   ],
   closing_cosign: [
     [
@@ -239,6 +251,32 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
     ],
     [{ kind: 'closing_claim', step: 'recorded', reason: null, linkToken: null, ...about }],
     [{ kind: 'closing_claim', step: 'rejected', reason: 'nur ein Brief', ...token, ...about }, /nur ein Brief/],
+  ],
+  closing_agreed: [
+    [
+      {
+        kind: 'closing_agreed',
+        product: 'bank_deposit',
+        ground: 'consent',
+        agreedBy: 'tenant',
+        ...split,
+        ...token,
+        ...about,
+      },
+      /3’100\.00[\s\S]*460\.00/,
+    ],
+    [
+      {
+        kind: 'closing_agreed',
+        product: 'insurance',
+        ground: 'year',
+        agreedBy: null,
+        ...split,
+        linkToken: null,
+        ...about,
+      },
+      /257e[\s\S]*460\.00/,
+    ],
   ],
   payout_ordered: [
     [
@@ -480,3 +518,26 @@ for (const [kind, variants] of Object.entries(KINDS)) {
     }
   });
 }
+
+const PAYOUT = {
+  de: /auszahl|ausbezahlt/i,
+  fr: /paiement|versement/i,
+  it: /pagamento|versamento/i,
+  en: /payout|paid out/i,
+};
+
+test('years 1 an insurance: freesOn asks for the end of the cover, and no mail promises a payout', () => {
+  const insured = Object.values(KINDS)
+    .flatMap((variants) => (variants as [MailFacts][]).map(([facts]) => facts))
+    .filter((facts) => 'product' in facts && facts.product === 'insurance' && facts.kind !== 'deposit_closed');
+  const kinds = new Set(insured.map(({ kind }) => kind));
+  for (const kind of ['closing_consent', 'closing_year_warning', 'closing_agreed', 'payout_ordered'] as const) {
+    assert.ok(kinds.has(kind), kind);
+  }
+  for (const facts of insured) {
+    for (const language of LANGUAGES) {
+      const { subject, text } = renderMail({ to, cc: null, language, facts }, at);
+      assert.doesNotMatch(`${subject} ${text}`, PAYOUT[language], `${facts.kind} ${language}`);
+    }
+  }
+});

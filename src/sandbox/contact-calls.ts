@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { correctDeposit } from '../actions/correct-deposit.ts';
 import type { MoveInput } from '../actions/move-deposit.ts';
-import type { MoveName } from '../domain/lifecycle/moves.ts';
+import { canMove, explain, type MoveName } from '../domain/lifecycle/moves.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { writePayload } from '../domain/payload/write-payload.ts';
 import {
@@ -47,7 +47,11 @@ function correct({ server, services, answer }: Sandbox): void {
       });
       if (corrected === null) throw notFound('deposit');
       if ('problems' in corrected) {
-        const problems = corrected.problems.map((problem) => ({
+        // What is missing besides may have been removed since, where nothing can be corrected any more.
+        const isPossible = canMove('correct', deposit);
+        const own = corrected.problems.filter(({ field }) => isPossible || field in body.fields);
+        if (own.length === 0) throw problemOf({ is: 'not_possible', message: explain('not_now', deposit) });
+        const problems = own.map((problem) => ({
           field: `fields.${problem.field}`,
           code: problem.code,
           message: speak(problem, 'en'),

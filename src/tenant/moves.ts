@@ -8,11 +8,11 @@ import { tenantAt } from '../domain/change.ts';
 import type { ShownAgreement } from '../documents/shown-agreement.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Closing } from '../domain/closing/closing.ts';
+import { isPayoutOrdered } from '../domain/closing/payout-account.ts';
 import { isFreedByYear } from '../domain/closing/year.ts';
 import type { Refusal } from '../domain/lifecycle/move.ts';
 import { canMove, type MoveName } from '../domain/lifecycle/moves.ts';
 import { termsChosen, termsShown } from '../domain/lifecycle/documents.ts';
-import { phaseOf } from '../domain/lifecycle/phase.ts';
 import type { RefusalCode } from '../domain/lifecycle/refusal.ts';
 import { closingOf, standing } from '../domain/lifecycle/split.ts';
 import { holderNameOf } from '../domain/payee/same-holder.ts';
@@ -168,7 +168,7 @@ export const tenantContestsEnd: TenantMove = async (visit, settings) => {
 export const tenantNamesAccount: TenantMove = async (visit, { services, settle }) => {
   const { asked, deposit, form, isMain, now } = visit;
   if (!isMain) return notYoursPage(visit);
-  const isOrdered = !['open', 'closing_proposed'].includes(phaseOf(deposit));
+  const isOrdered = isPayoutOrdered(deposit);
   if (!canMove('ask_account_code', deposit) || (isOrdered && asked.length === 0)) return back(visit);
   const account = readAccountForm(form, {
     refusedCountries: services.money.refusedCountries,

@@ -2,9 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { phaseOf } from '../domain/lifecycle/phase.ts';
 import { changePage, joiningPage } from './pages/change-page.ts';
 import { tenantChangeView } from './pages/change-view.ts';
-import { closingPage, orderedPage } from './pages/closing-page.ts';
+import { closingPage, notedPage, orderedPage } from './pages/closing-page.ts';
 import { closedPage, withdrawnPage } from './pages/ended-page.ts';
-import { notedPage } from './pages/hold.ts';
 import { openPage } from './pages/open-page.ts';
 import { paymentPage } from './pages/payment-page.ts';
 import { signingPage } from './pages/signing-page.ts';
@@ -45,7 +44,7 @@ export function phasePage(
     case 'closing_proposed':
       return closingPage(visit, null, problems);
     case 'closing_noted':
-      return notedPage(visit);
+      return notedPage(visit, problems);
     case 'closing_ordered':
       return orderedPage(visit, problems);
     case 'closed':

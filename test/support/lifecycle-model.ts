@@ -1,6 +1,8 @@
 /** A simple model of the lifecycle, written from the contract alone: possible moves and their results. */
 export type Model = {
   organization: { preSigned: boolean; hasDelay: boolean; choosesProduct: boolean; product: Product };
+  /** A company whose two signatories sign jointly. */
+  isJoint: boolean;
   /** The present day in Switzerland. */
   today: string;
   tenants: number;
@@ -54,11 +56,21 @@ export type Deposit = {
     tenantsOwn: number | null;
     /** What is ordered when the hold is lifted. */
     noted: number | null;
+    notedByYear: boolean;
     ordered: number | null;
   } | null;
   hasClaim: boolean;
   isHeld: boolean;
+  /** What the first of two signatories has said. */
+  word: Word | null;
+  /** The account that was confirmed last. */
+  account: string | null;
+  /** The account that waits for its code, and how many wrong codes came. */
+  waiting: { iban: string; wrong: number } | null;
+  codesToday: number;
 };
+
+type Word = { tenant: number; kind: 'proposal' | 'consent'; landlord: number; day: string | null };
 
 /** What the service must answer. */
 export type Expected = 200 | 409 | 422 | 'skipped';
@@ -83,9 +95,16 @@ export function open(model: Model, amount: number): Expected {
     closing: null,
     hasClaim: false,
     isHeld: false,
+    word: null,
+    account: null,
+    waiting: null,
+    codesToday: 0,
   };
   return 200;
 }
+
+/** `tenant`: the position of one signatory; absent: all of them. */
+type Speaking = { by: Party; tenant?: number };
 
 export type Moves = {
   'manager-signs': undefined;
@@ -98,9 +117,13 @@ export type Moves = {
   edit: { amount: number | null };
   resend: undefined;
   withdraw: undefined;
-  'start-closing': { by: Party; landlord: number; yearsAgo: number };
-  counter: { by: Party; landlord: number };
-  consent: { by: Party };
+  'start-closing': Speaking & { landlord: number; yearsAgo: number };
+  counter: Speaking & { landlord: number };
+  consent: Speaking;
+  'payout-account': { iban: string };
+  'payout-account-code': { isRight: boolean };
+  correct: { amount: number };
+  'operator-withdraw': { hasReason: boolean };
   'release-ground': { landlord: number };
   'legal-claim': undefined;
   'legal-claim/reject': undefined;
@@ -133,6 +156,8 @@ export function passTo(model: Model, today: string): void {
   const { deposit } = model;
   if (deposit?.step === 'awaiting_send') deposit.step = 'awaiting_tenant_signatures';
   if (deposit !== null) {
+    deposit.waiting = null;
+    deposit.codesToday = 0;
     endTimeToAnswer(deposit, today);
     orderWhenYearIsOver(deposit, model);
   }
@@ -247,12 +272,16 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     payBack(deposit);
     return enter(deposit, 'withdrawn');
   },
-  'start-closing': (deposit, { by, landlord, yearsAgo }, model) => {
+  'start-closing': (deposit, { landlord, yearsAgo, ...speaking }, model) => {
+    const { by } = speaking;
+    if (isManagerWithPosition(speaking)) return 422;
     if (deposit.state !== 'open' || deposit.change?.state === 'to_pay_out') return 409;
     if (landlord > deposit.amount) return 422;
+    const day = Temporal.PlainDate.from(model.today).subtract({ years: yearsAgo }).toString();
+    const spoken = speak(model, speaking, { kind: 'proposal', landlord, day });
+    if (spoken !== 'counts') return spoken;
     deposit.surplus += deposit.change?.paid ?? 0;
     deposit.change = null;
-    const day = Temporal.PlainDate.from(model.today).subtract({ years: yearsAgo }).toString();
     const tenantsOwn = by === 'tenant' ? landlord : null;
     deposit.closing = {
       startedBy: by,
@@ -264,26 +293,66 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
       landlord,
       tenantsOwn,
       noted: null,
+      notedByYear: false,
       ordered: null,
     };
     enter(deposit, 'closing');
     orderWhenYearIsOver(deposit, model);
     return 200;
   },
-  counter: (deposit, { by, landlord }, { today }) => {
+  counter: (deposit, { landlord, ...speaking }, model) => {
     const { closing } = deposit;
+    const { by } = speaking;
+    if (isManagerWithPosition(speaking)) return 422;
     if (deposit.state !== 'closing' || closing === null || isAgreed(closing)) return 409;
     if (landlord > deposit.amount) return 422;
+    const spoken = speak(model, speaking, { kind: 'proposal', landlord, day: null });
+    if (spoken !== 'counts') return spoken;
     closing.by = by;
     closing.landlord = landlord;
     if (by === 'tenant') closing.tenantsOwn = landlord;
-    if (by === 'tenant' && landlord === 0 && isFree(deposit, today)) order(deposit, 0);
+    if (by === 'tenant' && landlord === 0 && isFree(deposit, model.today)) order(deposit, 0, true);
     return 200;
   },
-  consent: (deposit, { by }) => {
+  consent: (deposit, speaking, model) => {
     const { state, closing } = deposit;
-    if (state !== 'closing' || closing === null || isAgreed(closing) || closing.by === by) return 409;
-    return order(deposit, closing.landlord);
+    if (isManagerWithPosition(speaking)) return 422;
+    if (state !== 'closing' || closing === null || isAgreed(closing)) return 409;
+    if (isNoSignatory(model, speaking)) return 422;
+    if (closing.by === speaking.by) return 409;
+    const spoken = speak(model, speaking, { kind: 'consent', landlord: closing.landlord, day: null });
+    return spoken === 'counts' ? order(deposit, closing.landlord) : spoken;
+  },
+  'payout-account': (deposit, { iban }) => {
+    if (!takesAccount(deposit) || deposit.codesToday === CODES_A_DAY) return 409;
+    deposit.waiting = { iban, wrong: 0 };
+    deposit.codesToday++;
+    return 200;
+  },
+  'payout-account-code': (deposit, { isRight }) => {
+    const { waiting } = deposit;
+    if (!takesAccount(deposit) || waiting === null || waiting.wrong === WRONG_CODES) return 409;
+    if (!isRight) {
+      waiting.wrong++;
+      return 422;
+    }
+    deposit.account = waiting.iban;
+    deposit.waiting = null;
+    return 200;
+  },
+  correct: (deposit, { amount }) => {
+    const isUnsent = ['awaiting_manager_signature', 'awaiting_send'].includes(deposit.step ?? '');
+    if (!isUnsent && deposit.state !== 'draft_editing') return 409;
+    if (amount < deposit.paidIn) return 422;
+    deposit.amount = amount;
+    deposit.signed = deposit.signed.map(() => false);
+    return 200;
+  },
+  'operator-withdraw': (deposit, { hasReason }) => {
+    if (!['opening', 'draft_editing'].includes(deposit.state)) return 409;
+    if (!hasReason && deposit.paidIn >= deposit.amount) return 422;
+    payBack(deposit);
+    return enter(deposit, 'withdrawn');
   },
   'release-ground': (deposit, { landlord }) => {
     const { state, closing, amount } = deposit;
@@ -338,6 +407,9 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     if (state !== 'closing' || closing === null) return 409;
     if (day < RENTAL_START) return 422;
     Object.assign(closing, { end: 'settled', day });
+    // The year that was noted by another day is not over yet.
+    if (closing.notedByYear && !isFree(deposit, model.today))
+      Object.assign(closing, { noted: null, notedByYear: false });
     orderWhenYearIsOver(deposit, model);
     return 200;
   },
@@ -381,6 +453,42 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   },
 };
 
+const WRONG_CODES = 5;
+const CODES_A_DAY = 10;
+
+/** Until the payout is ordered; an insurance pays nothing out. */
+function takesAccount({ state, product, closing }: Deposit): boolean {
+  const isUnder = state === 'open' || (state === 'closing' && closing?.ordered === null);
+  return isUnder && product !== 'insurance';
+}
+
+const isManagerWithPosition = ({ by, tenant }: Speaking): boolean => by === 'manager' && tenant !== undefined;
+
+/** Of natural tenants the main tenant acts; of a company each of its signatories. */
+function isNoSignatory({ isJoint, tenants }: Model, { tenant = 1 }: Speaking): boolean {
+  return tenant > (isJoint ? tenants : 1);
+}
+
+/** The first word is kept; the second must say the same, and then it counts. */
+function speak(model: Model, speaking: Speaking, said: Omit<Word, 'tenant'>): 'counts' | 200 | 409 | 422 {
+  const deposit = model.deposit as Deposit;
+  const { word: first } = deposit;
+  const { tenant } = speaking;
+  if (isNoSignatory(model, speaking)) return 422;
+  if (!model.isJoint || tenant === undefined) {
+    deposit.word = null;
+    return 'counts';
+  }
+  if (first === null || first.tenant === tenant) {
+    deposit.word = { tenant, ...said };
+    return 200;
+  }
+  const isSame = first.kind === said.kind && first.landlord === said.landlord && first.day === said.day;
+  if (!isSame) return 409;
+  deposit.word = null;
+  return 'counts';
+}
+
 type Closing = NonNullable<Deposit['closing']>;
 
 function isAgreed({ noted, ordered }: Closing): boolean {
@@ -388,8 +496,11 @@ function isAgreed({ noted, ordered }: Closing): boolean {
 }
 
 /** While it is on hold, nothing is ordered. */
-function order({ closing, isHeld }: Deposit, landlord: number): 200 {
+function order(deposit: Deposit, landlord: number, isByYear = false): 200 {
+  const { closing, isHeld } = deposit;
   if (closing === null) throw new Error('it is closing');
+  deposit.word = null;
+  closing.notedByYear = isByYear;
   closing.noted = isHeld ? landlord : null;
   closing.ordered = isHeld ? null : landlord;
   return 200;
@@ -445,7 +556,7 @@ function proposed({ state, closing }: Deposit): Deposit['closing'] {
 function orderWhenYearIsOver(deposit: Deposit, { today }: Model): void {
   const closing = proposed(deposit);
   if (closing?.startedBy === 'tenant' && isFree(deposit, today)) {
-    order(deposit, Math.min(closing.tenantsOwn ?? 0, closing.landlord));
+    order(deposit, Math.min(closing.tenantsOwn ?? 0, closing.landlord), true);
   }
 }
 

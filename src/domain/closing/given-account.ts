@@ -30,6 +30,12 @@ function tenantAccount({ iban, holderName, bic, address }: PayeeAccount): Tenant
   return { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address };
 }
 
+/** What the party itself gives: now, or with the word of its first signatory. */
+export function spokenAccount(given: GivenAccount, first: ClosingWord | null): TenantAccount {
+  const before = first?.account ?? null;
+  return given.tenantIban === null && before !== null ? tenantAccount(before) : accountOf(given);
+}
+
 export function payeeOf(given: GivenAccount): PayeeAccount | null {
   const { tenantIban: iban, tenantHolderName: holderName, tenantBic: bic, tenantAddress: address } = accountOf(given);
   return iban === null ? null : { iban, holderName, bic, address };
@@ -43,7 +49,7 @@ export function withConfirmed(deposit: Deposit, by: Party, account: TenantAccoun
 }
 
 /** An account is one thing: a new IBAN comes with its own holder, bank and address. */
-export function accountOf({
+function accountOf({
   tenantIban,
   tenantHolderName = null,
   tenantBic = null,

@@ -20,17 +20,23 @@ const DAY_MS = 86_400_000;
 /** The code and where it goes besides the mail. Only its keyed hash is stored with the deposit. */
 type SentCode = { code: string; codeHash: string; bySms: boolean };
 
-/** Before the payout is ordered; afterwards only for an order that came back or lacks something. */
-const isOrdered = (deposit: Deposit): boolean => !['open', 'closing_proposed'].includes(phaseOf(deposit));
+/** The payout is ordered, so another account is only for an order that came back or lacks something. */
+export const isPayoutOrdered = (deposit: Deposit): boolean =>
+  !['open', 'closing_proposed', 'closing_noted'].includes(phaseOf(deposit));
 
 /** Whether the tenants' share still has no account, or may get another one. */
 export const canNameAccount = (deposit: Deposit): RefusalCode | null => {
-  if (!isOrdered(deposit)) return deposit.product === 'insurance' ? 'account_not_asked' : null;
   const isOpen = deposit.orders.some(
     (order) => order.kind === 'payout' && order.payee === 'tenant' && isChangeable(order) && order.rejection === null,
   );
-  return isOpen ? null : 'account_ordered';
+  return isOpen ? null : obstacleWithoutOrder(deposit);
 };
+
+/** Why no account can be named while no order needs one. An insurance pays nothing out. */
+function obstacleWithoutOrder(deposit: Deposit): RefusalCode | null {
+  if (isPayoutOrdered(deposit)) return 'account_ordered';
+  return deposit.product === 'insurance' ? 'account_not_asked' : null;
+}
 
 /** The tenant names an account: a code goes out, and the one before ends. */
 export function askAccountCode(
@@ -41,7 +47,8 @@ export function askAccountCode(
   const { now, money, random } = context;
   const fault = accountFault(account, money);
   if (fault !== null && fault.refused !== 'bic_missing') return { refused: fault.refused, field: fault.field };
-  if (!mayBeChanged(deposit, context)) return { refused: 'account_ordered' };
+  const obstacle = obstacleNow(deposit, context);
+  if (obstacle !== null) return { refused: obstacle };
   const recent = (deposit.payoutAccountRequest?.recent ?? []).filter((at) => now.getTime() - at.getTime() < DAY_MS);
   if (recent.length >= MOST_CODES_A_DAY) return { refused: 'too_many_codes' };
   const request: PayoutAccountRequest = { account, codeHash, sentAt: now, wrong: 0, recent: [...recent, now] };
@@ -70,8 +77,9 @@ export function askAccountCode(
   );
 }
 
-function mayBeChanged(deposit: Deposit, context: MoveContext): boolean {
-  return !isOrdered(deposit) || askedOrders(deposit, 'tenant', context).length > 0;
+/** Of an order, only one that is asked about gets another account. */
+function obstacleNow(deposit: Deposit, context: MoveContext): RefusalCode | null {
+  return askedOrders(deposit, 'tenant', context).length > 0 ? null : obstacleWithoutOrder(deposit);
 }
 
 /**
@@ -89,7 +97,8 @@ export function confirmAccountCode(
   if (request === null || account === null) return { refused: 'no_code_waits' };
   if (now.getTime() - request.sentAt.getTime() > CODE_MINUTES * 60_000) return { refused: 'code_expired' };
   if (request.wrong >= MOST_WRONG_CODES) return { refused: 'code_spent' };
-  if (!mayBeChanged(deposit, context)) return { refused: 'account_ordered' };
+  const obstacle = obstacleNow(deposit, context);
+  if (obstacle !== null) return { refused: obstacle };
   if (!isRight) return move({ ...deposit, payoutAccountRequest: { ...request, wrong: request.wrong + 1 } });
   const confirmed: Deposit = {
     ...withAccount(deposit, account, now),

@@ -1,13 +1,14 @@
 import type { Deposit } from '../deposit.ts';
 import type { Closing, NamedEnd, Party } from './closing.ts';
 import type { Recipient } from '../effect.ts';
+import { productOf } from '../lifecycle/in-force.ts';
 import { mailAll, mailManager, mailOperators, mailTenants } from '../lifecycle/mails.ts';
 import { byManager, inTurn, move, type Decision, type Move, type MoveContext } from '../lifecycle/move.ts';
 import type { RefusalCode } from '../lifecycle/refusal.ts';
 import { closingOf } from '../lifecycle/split.ts';
 import { isWithinReach, startOfDay, swissDay, type Day } from '../values/calendar.ts';
 import { addDays, tenantMayClaimFrom } from './claim-year.ts';
-import { DAYS_TO_ANSWER, freesOn, planYear } from './year.ts';
+import { DAYS_TO_ANSWER, freesOn, isFreedByYear, planYear } from './year.ts';
 
 /** How far ahead of today a manager may name the end. */
 const MONTHS_AHEAD = 12;
@@ -78,7 +79,6 @@ export function contestEnd(
   context: MoveContext,
 ): Move {
   const { tenancyEnd } = closingOf(deposit);
-  const others = deposit.terms.tenants.map((_, index) => index + 1).slice(1);
   return inTurn(
     withEnd(deposit, { state: 'disputed', reason }),
     (current) =>
@@ -95,7 +95,7 @@ export function contestEnd(
       }),
     (current) => mailOperators(current, context, aboutEnd(current, 'tenant'), operators),
     (current) => mailManager(current, context, aboutEnd(current, 'tenant')),
-    (current) => mailTenants(current, context, aboutEnd(current, 'tenant'), others),
+    (current) => mailTenants(current, context, aboutEnd(current, 'tenant')),
   );
 }
 
@@ -108,7 +108,7 @@ export function settleEnd(
   const { now } = context;
   if (!isWithinReach(day, swissDay(now))) return { refused: 'day_too_far', field: 'day' };
   if (day < deposit.terms.rentalStart) return { refused: 'day_before_start', field: 'day' };
-  const settled = withEnd(deposit, { state: 'settled', reason: null }, day);
+  const settled = withoutEarlyYear(withEnd(deposit, { state: 'settled', reason: null }, day), now);
   const history = [
     { at: now, actor: 'operator', event: 'end_settled', detail: { day }, personal: { evidence } },
   ] as const;
@@ -117,8 +117,18 @@ export function settleEnd(
     settled,
     (current) => move(current, { history }),
     (current) => planYear(current, context),
-    (current) => mailAll(current, context, { kind: 'closing_end_settled', ...daysOf(closingOf(current)) }),
+    (current) => {
+      const product = productOf(current);
+      return mailAll(current, context, { kind: 'closing_end_settled', product, ...daysOf(closingOf(current)) });
+    },
   );
+}
+
+/** While it is on hold, the year may have been noted by another day: it is not over yet. */
+function withoutEarlyYear(deposit: Deposit, now: Date): Deposit {
+  const closing = closingOf(deposit);
+  const isEarly = closing.noted?.ground === 'year' && !isFreedByYear(deposit, now);
+  return isEarly ? { ...deposit, closing: { ...closing, noted: null } } : deposit;
 }
 
 /** The manager has said nothing for 30 days. */
@@ -148,7 +158,8 @@ function entry(deposit: Deposit, context: MoveContext, event: string, day: Day, 
 function aboutEnd(deposit: Deposit, by: Party) {
   const closing = closingOf(deposit);
   const { tenantDay, reason } = closing.end;
-  return { kind: 'closing_end_disputed', by, tenantDay, reason, ...daysOf(closing) } as const;
+  const product = productOf(deposit);
+  return { kind: 'closing_end_disputed', by, product, tenantDay, reason, ...daysOf(closing) } as const;
 }
 
 /** The day that counts, and what follows from it. */

@@ -2,9 +2,9 @@ import { askOther } from '../closing/asking.ts';
 import { decideSpoken, keepWord, type Actors } from '../closing/joint-word.ts';
 import {
   accountFor,
-  accountOf,
   accountTexts,
   faultOfGiven,
+  spokenAccount,
   payeeOf,
   withConfirmed,
   type GivenAccount,
@@ -116,7 +116,7 @@ export function counterPropose(
   const isDemand = by === 'tenant' && amountLandlord === 0 && isFreedByYear(deposit, now);
   const countered = { ...deposit, closing: { ...closing, proposals, ...account }, closingWord: null };
   return inTurn(
-    withConfirmed(countered, by, accountOf(given), now),
+    withConfirmed(countered, by, spokenAccount(given, first), now),
     (current) =>
       move(current, {
         history: [
@@ -160,12 +160,11 @@ export function consent(
   if (spoken === 'waits') return keepWord(deposit, wordOf({ tenant, ...said }, now), context);
   if (spoken !== 'counts') return spoken;
   // The tenant's own account wins; the one that the manager gave is only a fallback.
-  const account =
-    by === 'tenant' || closing.tenantIban === null
-      ? accountFor(deposit, given, firstWord(deposit, { by, tenant }))
-      : {};
+  const first = firstWord(deposit, { by, tenant });
+  const account = by === 'tenant' || closing.tenantIban === null ? accountFor(deposit, given, first) : {};
+  const consented = { ...deposit, closing: { ...closing, ...account }, closingWord: null };
   return inTurn(
-    withConfirmed({ ...deposit, closing: { ...closing, ...account }, closingWord: null }, by, accountOf(given), now),
+    withConfirmed(consented, by, spokenAccount(given, first), now),
     (current) =>
       move(current, {
         history: [

@@ -1,7 +1,7 @@
 import { shownAccount } from '../closing/shown-account.ts';
 import { releasedBy } from '../change.ts';
 import type { Deposit } from '../deposit.ts';
-import type { Release } from '../closing/closing.ts';
+import type { Party, Release } from '../closing/closing.ts';
 import { setAside, type BankTime, type Order } from '../ledger.ts';
 import { payeeNames } from '../payee/facts.ts';
 import { startOfDay, swissDay, type Day } from '../values/calendar.ts';
@@ -16,26 +16,37 @@ import { addressSinceMoveIn } from '../changes/contact.ts';
 import { landlordAccount } from './order-account.ts';
 import { freeOf, isOpenOrder, newOrder, settleFree } from './orders.ts';
 import { completeOrderMove, mayBeDone, type Completion } from './payment.ts';
-import { closingOf, standing } from './split.ts';
+import { closingOf, splitOf, standing } from './split.ts';
 
 /**
  * Still closing, payout ordered. While the deposit is on hold nothing is ordered: what frees it is noted, and ordered when
  * the hold is lifted. Every payout at the end comes through here.
  */
 export function orderPayout(deposit: Deposit, released: Release, context: MoveContext): Move {
-  return deposit.hold === null ? orderNow(deposit, released, context) : noteRelease(deposit, released);
+  return deposit.hold === null ? orderNow(deposit, released, context) : noteRelease(deposit, released, context);
 }
 
-function noteRelease(deposit: Deposit, released: Release): Move {
+function noteRelease(deposit: Deposit, released: Release, context: MoveContext): Move {
   const { at, ground, amountLandlord } = released;
-  return move(
+  const detail = { ground, amountLandlord: toChf(amountLandlord) };
+  return inTurn(
     { ...deposit, closing: { ...closingOf(deposit), noted: released } },
-    {
-      history: [
-        { at, actor: 'service', event: 'release_noted', detail: { ground, amountLandlord: toChf(amountLandlord) } },
-      ],
-    },
+    (current) => move(current, { history: [{ at, actor: 'service', event: 'release_noted', detail }] }),
+    (current) =>
+      mailAll(current, context, {
+        kind: 'closing_agreed',
+        product: productOf(current),
+        ground,
+        agreedBy: consentOf(current, released),
+        ...splitOf(current),
+      }),
   );
+}
+
+/** Whose consent it was, if both have agreed. */
+function consentOf(deposit: Deposit, { ground }: Release): Party | null {
+  if (ground !== 'consent') return null;
+  return standing(closingOf(deposit)).by === 'tenant' ? 'manager' : 'tenant';
 }
 
 /** An insurance pays nothing through us; its cover must end instead. */
@@ -94,9 +105,9 @@ function tellOrdered(
 ): Move {
   const product = productOf(deposit);
   if (product === 'bank_deposit' && orders.length === 0) return move(deposit);
-  const closing = closingOf(deposit);
-  const { ground } = closing.release as Release;
-  const agreedBy = ground !== 'consent' ? null : standing(closing).by === 'tenant' ? 'manager' : 'tenant';
+  const release = closingOf(deposit).release as Release;
+  const { ground } = release;
+  const agreedBy = consentOf(deposit, release);
   const toTenant = orders.find(({ payee, iban }) => payee === 'tenant' && iban !== null);
   const account =
     toTenant === undefined

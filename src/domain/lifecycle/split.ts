@@ -2,10 +2,10 @@ import type { Deposit } from '../deposit.ts';
 import type { Closing, Proposal } from '../closing/closing.ts';
 import { rappen, type Rappen } from '../values/money.ts';
 
-/** The ordered split, or else the proposed one. */
+/** The split that is ordered, or will be once a hold is lifted; else the proposed one. */
 export function splitOf(deposit: Deposit): { amountTenant: Rappen; amountLandlord: Rappen } {
   const closing = closingOf(deposit);
-  const { amountLandlord } = closing.release ?? standing(closing);
+  const { amountLandlord } = closing.release ?? closing.noted ?? standing(closing);
   return { amountTenant: tenantsShare(deposit, { amountLandlord }), amountLandlord };
 }
 

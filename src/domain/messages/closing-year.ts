@@ -1,7 +1,9 @@
-import { claimYearEnds, tenantMayClaimFrom } from '../closing/claim-year.ts';
+import { addDays, claimYearEnds, tenantMayClaimFrom } from '../closing/claim-year.ts';
 import { undisputedOn } from '../closing/tenancy-end.ts';
 import { freesOn } from '../closing/year.ts';
 import type { Deposit } from '../deposit.ts';
+import { productOf } from '../lifecycle/in-force.ts';
+import type { Product } from '../product.ts';
 import type { Closing } from '../closing/closing.ts';
 import { formatDay, swissDay, type Day } from '../values/calendar.ts';
 import type { Language } from '../values/language.ts';
@@ -12,10 +14,10 @@ type YearWords = {
   answerUntil: string;
   tenancyEnd: string;
   yearEnds: string;
-  ordered: string;
-  mayClaim: string;
+  ordered: Record<Product, string>;
+  mayClaim: Record<Product, string>;
   /** What stops or shortens it. */
-  note: string;
+  note: Record<Product, string>;
   claimWaits: string;
   end: Record<Closing['end']['state'], (about: { day: string; until: string; tenantDay: string | null }) => string>;
 };
@@ -25,14 +27,25 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
   de: {
     heading: 'Wie es weitergeht',
     started: 'Auflösung vorgeschlagen',
-    answerUntil: 'Bis zu diesem Tag kann die Verwaltung zum Ende des Mietverhältnisses Stellung nehmen',
+    answerUntil: 'Bis zum Ende dieses Tages kann die Verwaltung zum Ende des Mietverhältnisses Stellung nehmen',
     tenancyEnd: 'Ende des Mietverhältnisses',
     yearEnds: 'Das Jahr nach Art. 257e OR läuft ab',
-    ordered: 'Ohne Einigung wird die Auszahlung automatisch ausgelöst',
-    mayClaim: 'Ab jetzt kann die Mieterschaft die ganze Mietkaution allein verlangen',
-    note: 'Einigen Sie sich vorher, wird sofort ausbezahlt. Macht die Vermieterschaft ihren Anspruch mit einem Schlichtungsgesuch, einer Klage oder einer Betreibung geltend, wird die Auszahlung angehalten.',
+    ordered: {
+      bank_deposit: 'Ohne Einigung wird die Auszahlung automatisch ausgelöst',
+      insurance: 'Ohne Einigung verlangen wir von der Versicherung automatisch das Ende der Deckung',
+    },
+    mayClaim: {
+      bank_deposit: 'Ab jetzt kann die Mieterschaft die ganze Mietkaution allein verlangen',
+      insurance: 'Ab jetzt kann die Mieterschaft das Ende der Deckung allein verlangen',
+    },
+    note: {
+      bank_deposit:
+        'Einigen Sie sich vorher, wird sofort ausbezahlt. Macht die Vermieterschaft ihren Anspruch mit einem Schlichtungsgesuch, einer Klage oder einer Betreibung geltend, wird die Auszahlung angehalten.',
+      insurance:
+        'Einigen Sie sich vorher, wird das Ende der Deckung sofort verlangt. Macht die Vermieterschaft ihren Anspruch mit einem Schlichtungsgesuch, einer Klage oder einer Betreibung geltend, bleibt die Deckung bestehen.',
+    },
     claimWaits:
-      'Die Verwaltung hat einen Beleg für einen Anspruch eingereicht. Die automatische Auszahlung wartet, bis der Betreiber ihn geprüft hat.',
+      'Die Verwaltung hat einen Beleg für einen Anspruch eingereicht. Bis der Betreiber ihn geprüft hat, wird nichts automatisch ausgelöst.',
     end: {
       asked: ({ day, until }) =>
         `Die Mieterschaft nennt den ${day} als Ende des Mietverhältnisses. Ohne Antwort der Verwaltung gilt er ab dem ${until} als unbestritten.`,
@@ -49,14 +62,25 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
   fr: {
     heading: 'La suite',
     started: 'Libération proposée',
-    answerUntil: 'Jusqu’à cette date, la gérance peut se prononcer sur la fin du bail',
+    answerUntil: 'Jusqu’à la fin de ce jour, la gérance peut se prononcer sur la fin du bail',
     tenancyEnd: 'Fin du bail',
     yearEnds: 'L’année prévue à l’art. 257e CO arrive à échéance',
-    ordered: 'Sans accord, le paiement est ordonné automatiquement',
-    mayClaim: 'Dès lors, les locataires peuvent exiger seuls la totalité de la garantie',
-    note: 'Si vous vous mettez d’accord avant, le paiement est ordonné aussitôt. Si le bailleur fait valoir sa prétention par une requête en conciliation, une demande en justice ou une poursuite, le paiement est suspendu.',
+    ordered: {
+      bank_deposit: 'Sans accord, le paiement est ordonné automatiquement',
+      insurance: 'Sans accord, nous demandons automatiquement à l’assurance la fin de la couverture',
+    },
+    mayClaim: {
+      bank_deposit: 'Dès lors, les locataires peuvent exiger seuls la totalité de la garantie',
+      insurance: 'Dès lors, les locataires peuvent demander seuls la fin de la couverture',
+    },
+    note: {
+      bank_deposit:
+        'Si vous vous mettez d’accord avant, le paiement est ordonné aussitôt. Si le bailleur fait valoir sa prétention par une requête en conciliation, une demande en justice ou une poursuite, le paiement est suspendu.',
+      insurance:
+        'Si vous vous mettez d’accord avant, la fin de la couverture est demandée aussitôt. Si le bailleur fait valoir sa prétention par une requête en conciliation, une demande en justice ou une poursuite, la couverture subsiste.',
+    },
     claimWaits:
-      'La gérance a remis le justificatif d’une prétention. Le paiement automatique attend que l’exploitant l’ait examiné.',
+      'La gérance a remis le justificatif d’une prétention. Rien n’est déclenché automatiquement avant que l’exploitant l’ait examiné.',
     end: {
       asked: ({ day, until }) =>
         `Les locataires indiquent le ${day} comme fin du bail. Sans réponse de la gérance, cette date est réputée incontestée dès le ${until}.`,
@@ -72,14 +96,25 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
   it: {
     heading: 'Come si prosegue',
     started: 'Liberazione proposta',
-    answerUntil: 'Fino a questo giorno l’amministrazione può pronunciarsi sulla fine della locazione',
+    answerUntil: 'Fino alla fine di questo giorno l’amministrazione può pronunciarsi sulla fine della locazione',
     tenancyEnd: 'Fine della locazione',
     yearEnds: 'Scade l’anno previsto dall’art. 257e CO',
-    ordered: 'Senza accordo, il pagamento è disposto automaticamente',
-    mayClaim: 'Da questo giorno gli inquilini possono chiedere da soli l’intero deposito',
-    note: 'Se vi accordate prima, il pagamento è disposto subito. Se il locatore fa valere la sua pretesa con un’istanza di conciliazione, un’azione giudiziaria o un’esecuzione, il pagamento è sospeso.',
+    ordered: {
+      bank_deposit: 'Senza accordo, il pagamento è disposto automaticamente',
+      insurance: 'Senza accordo, chiediamo automaticamente all’assicurazione la fine della copertura',
+    },
+    mayClaim: {
+      bank_deposit: 'Da questo giorno gli inquilini possono chiedere da soli l’intero deposito',
+      insurance: 'Da questo giorno gli inquilini possono chiedere da soli la fine della copertura',
+    },
+    note: {
+      bank_deposit:
+        'Se vi accordate prima, il pagamento è disposto subito. Se il locatore fa valere la sua pretesa con un’istanza di conciliazione, un’azione giudiziaria o un’esecuzione, il pagamento è sospeso.',
+      insurance:
+        'Se vi accordate prima, la fine della copertura è chiesta subito. Se il locatore fa valere la sua pretesa con un’istanza di conciliazione, un’azione giudiziaria o un’esecuzione, la copertura rimane.',
+    },
     claimWaits:
-      'L’amministrazione ha presentato il documento di una pretesa. Il pagamento automatico attende che il gestore lo abbia esaminato.',
+      'L’amministrazione ha presentato il documento di una pretesa. Finché il gestore non lo avrà esaminato, nulla viene disposto automaticamente.',
     end: {
       asked: ({ day, until }) =>
         `Gli inquilini indicano il ${day} come fine della locazione. Senza risposta dell’amministrazione, dal ${until} è considerato incontestato.`,
@@ -95,14 +130,25 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
   en: {
     heading: 'What happens next',
     started: 'Closing proposed',
-    answerUntil: 'Until this day the property management can answer about the end of the tenancy',
+    answerUntil: 'Until the end of this day the property management can answer about the end of the tenancy',
     tenancyEnd: 'End of the tenancy',
     yearEnds: 'The year of Art. 257e CO ends',
-    ordered: 'Without an agreement, the payout is ordered automatically',
-    mayClaim: 'From now on the tenants can claim the whole deposit alone',
-    note: 'If you agree before, it is paid out at once. If the landlord asserts a claim with a conciliation request, in court or by debt enforcement, the payout is stopped.',
+    ordered: {
+      bank_deposit: 'Without an agreement, the payout is ordered automatically',
+      insurance: 'Without an agreement, we automatically ask the insurer to end the cover',
+    },
+    mayClaim: {
+      bank_deposit: 'From now on the tenants can claim the whole deposit alone',
+      insurance: 'From now on the tenants can demand the end of the cover alone',
+    },
+    note: {
+      bank_deposit:
+        'If you agree before, it is paid out at once. If the landlord asserts a claim with a conciliation request, in court or by debt enforcement, the payout is stopped.',
+      insurance:
+        'If you agree before, the end of the cover is asked for at once. If the landlord asserts a claim with a conciliation request, in court or by debt enforcement, the cover stays.',
+    },
     claimWaits:
-      'The property management has uploaded proof of a claim. The automatic payout waits until the operator has checked it.',
+      'The property management has uploaded proof of a claim. Nothing is ordered automatically until the operator has checked it.',
     end: {
       asked: ({ day, until }) =>
         `The tenants give ${day} as the end of the tenancy. Without an answer of the property management, it counts as undisputed from ${until} on.`,
@@ -127,19 +173,21 @@ export function endInWords(closing: Closing, language: Language): string {
   });
 }
 
-/** What happens when, in the order of the days. Null: a claim is recorded, or the payout is ordered. */
-export function yearSteps({ closing, legalClaim }: Deposit, language: Language): { day: Day; text: string }[] | null {
-  if (closing === null || closing.release !== null || legalClaim !== null) return null;
+/** What happens when, in the order of the days. Null: a claim is recorded, or the payout is ordered or noted. */
+export function yearSteps(deposit: Deposit, language: Language): { day: Day; text: string }[] | null {
+  const { closing, legalClaim } = deposit;
+  if (closing === null || closing.release !== null || closing.noted !== null || legalClaim !== null) return null;
   const words = YEAR_WORDS[language];
+  const product = productOf(deposit);
   const frees = freesOn(closing);
   const steps = [
     { day: swissDay(closing.startedAt), text: words.started },
-    ...(closing.end.state === 'asked' ? [{ day: undisputedOn(closing), text: words.answerUntil }] : []),
+    ...(closing.end.state === 'asked' ? [{ day: addDays(undisputedOn(closing), -1), text: words.answerUntil }] : []),
     { day: closing.tenancyEnd, text: words.tenancyEnd },
     { day: claimYearEnds(closing.tenancyEnd), text: words.yearEnds },
     frees === null
-      ? { day: tenantMayClaimFrom(closing.tenancyEnd), text: words.mayClaim }
-      : { day: frees, text: words.ordered },
+      ? { day: tenantMayClaimFrom(closing.tenancyEnd), text: words.mayClaim[product] }
+      : { day: frees, text: words.ordered[product] },
   ];
   return steps.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
 }

@@ -3,7 +3,7 @@ import { contestEndInput } from '../../actions/closing/contest-end.ts';
 import { faultOfProof, fileClaim, LARGEST_PROOF } from '../../actions/closing/file-claim.ts';
 import { askPayoutAccount, confirmPayoutAccount } from '../../actions/closing/payout-account.ts';
 import type { Moved, MoveInput } from '../../actions/move-deposit.ts';
-import { PARTIES } from '../../domain/closing/closing.ts';
+import { PARTIES, type Party } from '../../domain/closing/closing.ts';
 import type { MoveName } from '../../domain/lifecycle/moves.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts';
@@ -22,20 +22,28 @@ const tenant = {
     .optional()
     .describe('Position of the signatory who acts; without it, all of them. Of natural tenants the main tenant acts.'),
 };
-const start = z.strictObject({
-  ...proposalInput,
-  amountLandlord: proposalInput.amountLandlord.optional(),
-  tenancyEnd: dayInput.optional(),
-  ...tenant,
-  ...tenantAccountInput,
-});
-const counter = z.strictObject({ ...proposalInput, ...tenant });
-const consent = z.strictObject({
-  by: z.enum(PARTIES),
-  amountLandlord: chfInput.optional().describe('The amount that is agreed to: 409 if it is no longer proposed.'),
-  ...tenant,
-  ...tenantAccountInput,
-});
+/** Only tenants have positions. */
+const isTenants = ({ by, tenant }: { by: Party; tenant?: number | undefined }): boolean =>
+  by === 'tenant' || tenant === undefined;
+const notTenants = { path: ['tenant'], message: 'is a position of the tenants: leave it out for the manager' };
+const start = z
+  .strictObject({
+    ...proposalInput,
+    amountLandlord: proposalInput.amountLandlord.optional(),
+    tenancyEnd: dayInput.optional(),
+    ...tenant,
+    ...tenantAccountInput,
+  })
+  .refine(isTenants, notTenants);
+const counter = z.strictObject({ ...proposalInput, ...tenant }).refine(isTenants, notTenants);
+const consent = z
+  .strictObject({
+    by: z.enum(PARTIES),
+    amountLandlord: chfInput.optional().describe('The amount that is agreed to: 409 if it is no longer proposed.'),
+    ...tenant,
+    ...tenantAccountInput,
+  })
+  .refine(isTenants, notTenants);
 const dispute = z.strictObject({ day: dayInput, reason: longText.optional() });
 const contest = z.strictObject({ reason: longText.optional() }).nullish();
 const code = z.strictObject({ code: z.string().regex(/^[0-9]{6}$/, 'must be six digits') });

@@ -12,6 +12,7 @@ import type { ClosingField } from '../closing-form.ts';
 import type { FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
 import { tenantClosingView, orderedView, type TenantClosingView, type ShownSplit } from './closing-view.ts';
+import { TENANT_CONTACT_WORDS } from '../words/contacts.ts';
 import { TENANT_CLOSING_WORDS } from '../words/closing.ts';
 import { accountCard } from './account-fields.ts';
 import { wordCard, yearCard } from './end-cards.ts';
@@ -147,6 +148,30 @@ function timeline({ words }: TenantVisit, proposals: readonly Proposal[]): Html 
       )}
     </ol>
   </section>`;
+}
+
+/** Agreed or decided while the deposit is on hold: nothing is ordered yet, so the account can still be changed. */
+export function notedPage(visit: TenantVisit, accountProblems: FieldProblems<AccountField> = {}): FastifyReply {
+  const { words, language } = visit;
+  const { split, ground, tenancyEnd } = orderedView(visit);
+  const noted = TENANT_CONTACT_WORDS[language];
+  return showTenantDeposit(
+    visit,
+    {
+      heading: ground === 'consent' ? noted.noted : noted.notedFreed,
+      lead: noted.notedMeans,
+      problems: problemList(accountProblems, words, (name) => `account-${name}`),
+      content: html`<section class="card">
+          ${splitBoxes(visit, split)}
+          ${facts([
+            [words.closing.ground, ground && words.closing.grounds[ground]],
+            [words.closing.tenancyEnd, formatDay(tenancyEnd)],
+          ])}
+        </section>
+        ${payoutAccountCard(visit, accountProblems)} ${tenantDocumentCard(visit)}`,
+    },
+    Object.keys(accountProblems).length > 0 ? 422 : 200,
+  );
 }
 
 /** Agreed or decided: what the bank or the insurer now does. */

@@ -44,7 +44,7 @@ export function tenantClosingView({ deposit, acts, now }: TenantVisit): TenantCl
   };
 }
 
-/** What was agreed or decided, until it is paid out. */
+/** What was agreed or decided, until it is paid out; also while it is on hold. */
 type OrderedView = {
   split: ShownSplit;
   ground: ReleaseGround | null;
@@ -54,11 +54,11 @@ type OrderedView = {
 };
 
 export function orderedView({ deposit, isMain }: TenantVisit): OrderedView {
-  const { release, tenancyEnd } = closingOf(deposit);
+  const { release, noted, tenancyEnd } = closingOf(deposit);
   const payout = deposit.orders.find(({ kind, payee }) => kind === 'payout' && payee === 'tenant');
   return {
     split: splitOf(deposit),
-    ground: release?.ground ?? null,
+    ground: (release ?? noted)?.ground ?? null,
     tenancyEnd,
     account: accountText(payout?.iban ?? null, isMain),
   };

@@ -1,5 +1,6 @@
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { endInWords, yearSteps, YEAR_WORDS } from '../../domain/messages/closing-year.ts';
+import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { closingOf } from '../../domain/lifecycle/split.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { plainAmount } from '../../domain/values/money.ts';
@@ -24,7 +25,7 @@ export function yearCard(visit: TenantVisit): Html {
       html`<ol class="timeline">
           ${steps.map(({ day, text }) => html`<li><time datetime="${day}">${formatDay(day)}</time> ${text}</li>`)}
         </ol>
-        <p class="hint">${words.note}</p>`
+        <p class="hint">${words.note[productOf(deposit)]}</p>`
     }
     ${deposit.legalClaim !== null && notice('wait', html`<p>${visit.words.closing.claimRecorded}</p>`)}
     ${

@@ -3,17 +3,7 @@ import { html } from '../../web/html.ts';
 import type { TenantVisit } from '../visit.ts';
 import { TENANT_CONTACT_WORDS } from '../words/contacts.ts';
 import { lockText } from './hold-notices.ts';
-import { showNote, showTenantDeposit, tenantDocumentCard } from './shell.ts';
-
-/** Both have agreed while the deposit is on hold. */
-export function notedPage(visit: TenantVisit): FastifyReply {
-  const words = TENANT_CONTACT_WORDS[visit.language];
-  return showTenantDeposit(visit, {
-    heading: words.noted,
-    lead: words.notedMeans,
-    content: tenantDocumentCard(visit),
-  });
-}
+import { showNote } from './shell.ts';
 
 /** Nothing from the new address of this tenant counts yet. */
 export function lockedPage(visit: TenantVisit): FastifyReply {

@@ -39,7 +39,7 @@ export function openPage(
           <h2>${words.open.law}</h2>
           <p>${law}</p>
         </section>
-        ${closeCard(visit, problems, hasProblems)} ${payoutAccountCard(visit, ofAccount)}`,
+        ${closeCard(visit, problems, hasProblems)} ${visit.asked.length === 0 && payoutAccountCard(visit, ofAccount)}`,
     },
     hasAny ? 422 : 200,
   );

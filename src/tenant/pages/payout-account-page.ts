@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { accountOfTenants, shownAccount } from '../../domain/closing/shown-account.ts';
+import { productOf } from '../../domain/lifecycle/in-force.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { html, type Html } from '../../web/html.ts';
@@ -14,7 +15,7 @@ import { showTenantDeposit } from './shell.ts';
 /** Where the tenants' share goes. The main tenant can change it; the others see the last four characters. */
 export function payoutAccountCard(visit: TenantVisit, problems: FieldProblems<AccountField>): Html | null {
   const { deposit, isMain, language, path, form } = visit;
-  if (!canMove('ask_account_code', deposit)) return null;
+  if (!canMove('ask_account_code', deposit) || productOf(deposit) === 'insurance') return null;
   const { payee } = TENANT_CLOSING_WORDS[language];
   const known = accountOfTenants(deposit);
   const iban = deposit.closing?.tenantIban ?? deposit.payoutAccount?.iban ?? '';

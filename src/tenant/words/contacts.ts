@@ -5,6 +5,8 @@ export type ContactWords = {
   onHold: string;
   onHoldMeans: string;
   noted: string;
+  /** Not by agreement. */
+  notedFreed: string;
   notedMeans: string;
   locked: (day: string) => string;
   lockedTitle: string;
@@ -44,8 +46,8 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     onHoldMeans:
       'Aus rechtlichen Gründen wird bis auf Weiteres nichts ausbezahlt. Vorschläge und Zustimmungen werden vermerkt. Fragen beantwortet die Verwaltung, soweit sie darf.',
     noted: 'Vereinbart, aber angehalten',
-    notedMeans:
-      'Worauf Sie sich geeinigt haben, ist vermerkt. Ausbezahlt wird, sobald die Mietkaution nicht mehr angehalten ist. Sie müssen nichts weiter tun.',
+    notedFreed: 'Zur Auszahlung frei, aber angehalten',
+    notedMeans: 'Die Aufteilung unten ist vermerkt. Ausbezahlt wird, sobald die Mietkaution nicht mehr angehalten ist.',
     locked: (day) =>
       `Ihre E-Mail-Adresse wurde auf Wunsch der Verwaltung geändert. Zu Ihrem Schutz sind von dieser Adresse aus bis am ${day} keine Vorschläge, Zustimmungen und Kontoangaben möglich.`,
     lockedTitle: 'Noch nicht möglich',
@@ -90,8 +92,9 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     onHoldMeans:
       'Pour des raisons juridiques, rien n’est versé jusqu’à nouvel avis. Les propositions et les accords sont enregistrés. La gérance répond à vos questions dans la mesure où elle le peut.',
     noted: 'Convenu, mais suspendu',
+    notedFreed: 'Libérée, mais suspendue',
     notedMeans:
-      'Ce que vous avez convenu est enregistré. Le versement aura lieu dès que la garantie ne sera plus bloquée. Vous n’avez rien d’autre à faire.',
+      'La répartition ci-dessous est enregistrée. Le versement aura lieu dès que la garantie ne sera plus bloquée.',
     locked: (day) =>
       `Votre adresse e-mail a été modifiée à la demande de la gérance. Pour vous protéger, ni proposition, ni accord, ni compte donnés depuis cette adresse ne sont valables jusqu’au ${day}.`,
     lockedTitle: 'Pas encore possible',
@@ -136,8 +139,8 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     onHoldMeans:
       'Per motivi giuridici non viene pagato nulla fino a nuovo avviso. Proposte e consensi vengono annotati. L’amministrazione risponde alle domande per quanto le è consentito.',
     noted: 'Convenuto, ma sospeso',
-    notedMeans:
-      'Quanto avete convenuto è annotato. Il pagamento avverrà appena il deposito non sarà più bloccato. Non deve fare altro.',
+    notedFreed: 'Liberato, ma sospeso',
+    notedMeans: 'La ripartizione qui sotto è annotata. Il pagamento avverrà appena il deposito non sarà più bloccato.',
     locked: (day) =>
       `Il suo indirizzo e-mail è stato modificato su richiesta dell’amministrazione. Per proteggerla, fino al ${day} non valgono proposte, consensi e conti dati da questo indirizzo.`,
     lockedTitle: 'Non ancora possibile',
@@ -182,8 +185,8 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     onHoldMeans:
       'For legal reasons, nothing is paid out until further notice. Proposals and consent are noted. The property management answers questions as far as it may.',
     noted: 'Agreed, but on hold',
-    notedMeans:
-      'What you have agreed on is noted. It is paid out as soon as the deposit is no longer on hold. There is nothing more for you to do.',
+    notedFreed: 'Free to be paid out, but on hold',
+    notedMeans: 'The split below is noted. It is paid out as soon as the deposit is no longer on hold.',
     locked: (day) =>
       `Your e-mail address was changed at the request of the property management. To protect you, no proposal, consent or account from it counts until ${day}.`,
     lockedTitle: 'Not possible yet',

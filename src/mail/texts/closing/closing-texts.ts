@@ -10,6 +10,7 @@ type ClosingKind =
   | 'closing_end_settled'
   | 'closing_year_warning'
   | 'closing_claim'
+  | 'closing_agreed'
   | 'payout_ordered'
   | 'payout_account_code'
   | 'payout_account_changed';

@@ -8,10 +8,20 @@ const END = 'Ende des Mietverhältnisses';
 const ACCOUNT = 'Konto der Mieterschaft';
 
 /** What follows from the end of the tenancy, if nobody agrees. */
-const year = ({ freesOn = null, claimFrom }: Pick<EndFacts, 'claimFrom'> & { freesOn?: EndFacts['freesOn'] }): string =>
-  freesOn === null
-    ? `Macht die Vermieterschaft innert eines Jahres nach dem Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, kann die Mieterschaft die Mietkaution ab dem ${formatDay(claimFrom)} ohne Zustimmung zurückverlangen (Art. 257e OR).`
+const year = ({
+  product = 'bank_deposit',
+  freesOn = null,
+  claimFrom,
+}: Pick<EndFacts, 'product' | 'claimFrom'> & { freesOn?: EndFacts['freesOn'] }): string => {
+  if (freesOn === null) {
+    return product === 'insurance'
+      ? `Macht die Vermieterschaft innert eines Jahres nach dem Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, kann die Mieterschaft ab dem ${formatDay(claimFrom)} ohne Zustimmung das Ende der Deckung verlangen (Art. 257e OR).`
+      : `Macht die Vermieterschaft innert eines Jahres nach dem Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, kann die Mieterschaft die Mietkaution ab dem ${formatDay(claimFrom)} ohne Zustimmung zurückverlangen (Art. 257e OR).`;
+  }
+  return product === 'insurance'
+    ? `Ohne Einigung verlangen wir am ${formatDay(freesOn)} von der Versicherung automatisch das Ende der Deckung, sofern die Vermieterschaft bis dahin keinen Anspruch rechtlich geltend gemacht hat (Art. 257e OR).`
     : `Ohne Einigung wird die Auszahlung am ${formatDay(freesOn)} automatisch ausgelöst, sofern die Vermieterschaft bis dahin keinen Anspruch rechtlich geltend gemacht hat (Art. 257e OR).`;
+};
 
 const consentLead = (facts: Extract<MailFacts, { kind: 'closing_consent' }>): string => {
   const [main = ''] = facts.tenants;
@@ -32,6 +42,9 @@ const GROUNDS = {
   payment_order: 'Es liegt ein rechtskräftiger Zahlungsbefehl vor.',
   year: 'Das Jahr nach Art. 257e OR ist abgelaufen, ohne dass ein Anspruch rechtlich geltend gemacht wurde.',
 } as const;
+
+const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
+  GROUNDS[agreedBy ?? (ground === 'consent' ? 'tenant' : ground)];
 
 export const deClosing: ClosingTexts = {
   closing_consent: (facts, { amount }) => ({
@@ -99,14 +112,18 @@ export const deClosing: ClosingTexts = {
   }),
   closing_year_warning: (facts, { amount }) => ({
     subject:
-      facts.daysLeft === 1
-        ? `Morgen wird ausbezahlt: Mietkaution für ${facts.property}`
-        : `Auszahlung am ${formatDay(facts.freesOn)}: Mietkaution für ${facts.property}`,
+      facts.product === 'insurance'
+        ? facts.daysLeft === 1
+          ? `Morgen verlangen wir das Ende der Deckung: Mietkaution für ${facts.property}`
+          : `Ende der Deckung am ${formatDay(facts.freesOn)}: Mietkaution für ${facts.property}`
+        : facts.daysLeft === 1
+          ? `Morgen wird ausbezahlt: Mietkaution für ${facts.property}`
+          : `Auszahlung am ${formatDay(facts.freesOn)}: Mietkaution für ${facts.property}`,
     paragraphs: [
       facts.product === 'insurance'
-        ? `Seit dem Ende des Mietverhältnisses ist bald ein Jahr vergangen. Am ${formatDay(facts.freesOn)} verlangen wir von der Versicherung automatisch das Ende der Deckung (Art. 257e OR).`
-        : `Seit dem Ende des Mietverhältnisses ist bald ein Jahr vergangen. Am ${formatDay(facts.freesOn)} wird die Auszahlung automatisch ausgelöst (Art. 257e OR).`,
-      'Hat die Vermieterschaft ihren Anspruch rechtlich geltend gemacht, zum Beispiel mit einem Schlichtungsgesuch oder einer Betreibung? Dann laden Sie den Beleg hoch. Die Auszahlung wartet, bis der Betreiber ihn geprüft hat. Sonst müssen Sie nichts tun.',
+        ? `Am ${formatDay(facts.freesOn)} verlangen wir von der Versicherung automatisch das Ende der Deckung: Dann ist das Jahr nach dem Ende des Mietverhältnisses abgelaufen (Art. 257e OR).`
+        : `Am ${formatDay(facts.freesOn)} wird die Auszahlung automatisch ausgelöst: Dann ist das Jahr nach dem Ende des Mietverhältnisses abgelaufen (Art. 257e OR).`,
+      'Hat die Vermieterschaft ihren Anspruch rechtlich geltend gemacht, zum Beispiel mit einem Schlichtungsgesuch oder einer Betreibung? Dann laden Sie den Beleg hoch. Bis der Betreiber ihn geprüft hat, geschieht nichts. Sonst müssen Sie nichts tun.',
     ],
     facts: [...splitDe(facts), [END, formatDay(facts.tenancyEnd)], ...aboutDe(facts, amount)],
     button: 'Beleg hochladen',
@@ -119,7 +136,7 @@ export const deClosing: ClosingTexts = {
     }[facts.step],
     paragraphs: [
       {
-        filed: `${facts.organization} hat einen Beleg dafür eingereicht, dass die Vermieterschaft ihren Anspruch rechtlich geltend macht. Die automatische Auszahlung wartet, bis der Betreiber von Depono ihn geprüft hat.`,
+        filed: `${facts.organization} hat einen Beleg dafür eingereicht, dass die Vermieterschaft ihren Anspruch rechtlich geltend macht. Bis der Betreiber von Depono ihn geprüft hat, wird nichts automatisch ausgelöst.`,
         recorded:
           'Der Betreiber von Depono hat den Beleg geprüft und den rechtlich geltend gemachten Anspruch erfasst. Die Mietkaution wird nicht mehr nach einem Jahr frei, sondern wenn sich beide Seiten einigen oder ein rechtskräftiger Entscheid oder Zahlungsbefehl vorliegt.',
         rejected:
@@ -130,13 +147,28 @@ export const deClosing: ClosingTexts = {
     facts: aboutDe(facts, amount),
     button: facts.forOperator === true ? 'Beleg prüfen' : 'Mietkaution ansehen',
   }),
+  closing_agreed: (facts, { amount }) => ({
+    subject:
+      facts.product === 'insurance'
+        ? `Vorgemerkt: Ende der Deckung, Mietkaution für ${facts.property}`
+        : `Vorgemerkt: Auszahlung der Mietkaution für ${facts.property}`,
+    paragraphs: [
+      groundOf(facts),
+      facts.product === 'insurance'
+        ? 'Das Ende der Deckung ist vorgemerkt, aus rechtlichen Gründen aber angehalten. Wir verlangen es von der Versicherung, sobald nichts mehr entgegensteht, und schreiben Ihnen dann noch einmal.'
+        : 'Die Auszahlung ist vorgemerkt, aus rechtlichen Gründen aber angehalten. Wir lösen sie aus, sobald nichts mehr entgegensteht, und schreiben Ihnen dann noch einmal.',
+      ...insurerPays(facts, 'de'),
+    ],
+    facts: [...splitDe(facts), ...aboutDe(facts, amount)],
+    button: 'Mietkaution ansehen',
+  }),
   payout_ordered: (facts, { amount }) => ({
     subject:
       facts.product === 'insurance'
         ? `Die Deckung wird beendet: Mietkaution für ${facts.property}`
         : `Auszahlung beauftragt: Mietkaution für ${facts.property}`,
     paragraphs: [
-      facts.agreedBy === null ? GROUNDS[facts.ground === 'consent' ? 'tenant' : facts.ground] : GROUNDS[facts.agreedBy],
+      groundOf(facts),
       facts.product === 'insurance'
         ? 'Wir haben die Versicherung gebeten, die Deckung zu beenden.'
         : facts.account === null && facts.amountTenant > 0

@@ -8,10 +8,20 @@ const END = 'End of the tenancy';
 const ACCOUNT = 'Tenants’ account';
 
 /** What follows from the end of the tenancy, if nobody agrees. */
-const year = ({ freesOn = null, claimFrom }: Pick<EndFacts, 'claimFrom'> & { freesOn?: EndFacts['freesOn'] }): string =>
-  freesOn === null
-    ? `If the landlord asserts no claim in court or by debt enforcement within a year of the end of the tenancy, the tenants may claim the deposit without consent from ${formatDay(claimFrom)} on (Art. 257e CO).`
+const year = ({
+  product = 'bank_deposit',
+  freesOn = null,
+  claimFrom,
+}: Pick<EndFacts, 'product' | 'claimFrom'> & { freesOn?: EndFacts['freesOn'] }): string => {
+  if (freesOn === null) {
+    return product === 'insurance'
+      ? `If the landlord asserts no claim in court or by debt enforcement within a year of the end of the tenancy, the tenants may demand the end of the cover without consent from ${formatDay(claimFrom)} on (Art. 257e CO).`
+      : `If the landlord asserts no claim in court or by debt enforcement within a year of the end of the tenancy, the tenants may claim the deposit without consent from ${formatDay(claimFrom)} on (Art. 257e CO).`;
+  }
+  return product === 'insurance'
+    ? `Without an agreement, we will automatically ask the insurer on ${formatDay(freesOn)} to end the cover, unless the landlord has asserted a claim in court or by debt enforcement by then (Art. 257e CO).`
     : `Without an agreement, the payout is ordered automatically on ${formatDay(freesOn)}, unless the landlord has asserted a claim in court or by debt enforcement by then (Art. 257e CO).`;
+};
 
 const consentLead = (facts: Extract<MailFacts, { kind: 'closing_consent' }>): string => {
   const [main = ''] = facts.tenants;
@@ -32,6 +42,9 @@ const GROUNDS = {
   payment_order: 'There is a final payment order.',
   year: 'The year of Art. 257e CO has passed without a claim in court or by debt enforcement.',
 } as const;
+
+const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
+  GROUNDS[agreedBy ?? (ground === 'consent' ? 'tenant' : ground)];
 
 export const enClosing: ClosingTexts = {
   closing_consent: (facts, { amount }) => ({
@@ -98,14 +111,18 @@ export const enClosing: ClosingTexts = {
   }),
   closing_year_warning: (facts, { amount }) => ({
     subject:
-      facts.daysLeft === 1
-        ? `Payout tomorrow: rental deposit for ${facts.property}`
-        : `Payout on ${formatDay(facts.freesOn)}: rental deposit for ${facts.property}`,
+      facts.product === 'insurance'
+        ? facts.daysLeft === 1
+          ? `Tomorrow we ask for the end of the cover: rental deposit for ${facts.property}`
+          : `End of the cover on ${formatDay(facts.freesOn)}: rental deposit for ${facts.property}`
+        : facts.daysLeft === 1
+          ? `Payout tomorrow: rental deposit for ${facts.property}`
+          : `Payout on ${formatDay(facts.freesOn)}: rental deposit for ${facts.property}`,
     paragraphs: [
       facts.product === 'insurance'
-        ? `Almost a year has passed since the end of the tenancy. On ${formatDay(facts.freesOn)} we will automatically ask the insurer to end the cover (Art. 257e CO).`
-        : `Almost a year has passed since the end of the tenancy. On ${formatDay(facts.freesOn)} the payout will be ordered automatically (Art. 257e CO).`,
-      'Has the landlord asserted a claim in court or by debt enforcement, for example with a conciliation request? Then upload the proof. The payout waits until the operator has checked it. Otherwise you do not need to do anything.',
+        ? `On ${formatDay(facts.freesOn)} we will automatically ask the insurer to end the cover: by then the year after the end of the tenancy has passed (Art. 257e CO).`
+        : `On ${formatDay(facts.freesOn)} the payout will be ordered automatically: by then the year after the end of the tenancy has passed (Art. 257e CO).`,
+      'Has the landlord asserted a claim in court or by debt enforcement, for example with a conciliation request? Then upload the proof. Nothing happens until the operator has checked it. Otherwise you do not need to do anything.',
     ],
     facts: [...splitEn(facts), [END, formatDay(facts.tenancyEnd)], ...aboutEn(facts, amount)],
     button: 'Upload proof',
@@ -118,7 +135,7 @@ export const enClosing: ClosingTexts = {
     }[facts.step],
     paragraphs: [
       {
-        filed: `${facts.organization} has uploaded proof that the landlord asserts a claim in court or by debt enforcement. The automatic payout waits until the operator of Depono has checked it.`,
+        filed: `${facts.organization} has uploaded proof that the landlord asserts a claim in court or by debt enforcement. Nothing is ordered automatically until the operator of Depono has checked it.`,
         recorded:
           'The operator of Depono has checked the proof and recorded the claim. The deposit is no longer released after a year, but when both sides agree, or with a final court decision or payment order.',
         rejected:
@@ -129,13 +146,28 @@ export const enClosing: ClosingTexts = {
     facts: aboutEn(facts, amount),
     button: facts.forOperator === true ? 'Check the proof' : 'View the deposit',
   }),
+  closing_agreed: (facts, { amount }) => ({
+    subject:
+      facts.product === 'insurance'
+        ? `End of the cover noted: rental deposit for ${facts.property}`
+        : `Payout noted: rental deposit for ${facts.property}`,
+    paragraphs: [
+      groundOf(facts),
+      facts.product === 'insurance'
+        ? 'The end of the cover is noted, but on hold for legal reasons. We will ask the insurer for it as soon as nothing stands in the way any more, and then write to you again.'
+        : 'The payout is noted, but on hold for legal reasons. We will order it as soon as nothing stands in the way any more, and then write to you again.',
+      ...insurerPays(facts, 'en'),
+    ],
+    facts: [...splitEn(facts), ...aboutEn(facts, amount)],
+    button: 'View the deposit',
+  }),
   payout_ordered: (facts, { amount }) => ({
     subject:
       facts.product === 'insurance'
         ? `The cover is being ended: rental deposit for ${facts.property}`
         : `Payout ordered: rental deposit for ${facts.property}`,
     paragraphs: [
-      facts.agreedBy === null ? GROUNDS[facts.ground === 'consent' ? 'tenant' : facts.ground] : GROUNDS[facts.agreedBy],
+      groundOf(facts),
       facts.product === 'insurance'
         ? 'We have asked the insurer to end the cover.'
         : facts.account === null && facts.amountTenant > 0

@@ -9,10 +9,20 @@ const ACCOUNT = 'Compte des locataires';
 const REASON = 'Motif indiqué\u00a0';
 
 /** What follows from the end of the tenancy, if nobody agrees. */
-const year = ({ freesOn = null, claimFrom }: Pick<EndFacts, 'claimFrom'> & { freesOn?: EndFacts['freesOn'] }): string =>
-  freesOn === null
-    ? `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(claimFrom)} (art. 257e CO).`
+const year = ({
+  product = 'bank_deposit',
+  freesOn = null,
+  claimFrom,
+}: Pick<EndFacts, 'product' | 'claimFrom'> & { freesOn?: EndFacts['freesOn'] }): string => {
+  if (freesOn === null) {
+    return product === 'insurance'
+      ? `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent demander la fin de la couverture sans son accord à partir du ${formatDay(claimFrom)} (art. 257e CO).`
+      : `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la restitution de la garantie sans son accord à partir du ${formatDay(claimFrom)} (art. 257e CO).`;
+  }
+  return product === 'insurance'
+    ? `Sans accord, nous demanderons automatiquement à l’assurance le ${formatDay(freesOn)} de mettre fin à la couverture, sauf si le bailleur a fait valoir d’ici là une prétention en justice ou par voie de poursuite (art. 257e CO).`
     : `Sans accord, le paiement sera ordonné automatiquement le ${formatDay(freesOn)}, sauf si le bailleur a fait valoir d’ici là une prétention en justice ou par voie de poursuite (art. 257e CO).`;
+};
 
 const consentLead = (facts: Extract<MailFacts, { kind: 'closing_consent' }>): string => {
   const [main = ''] = facts.tenants;
@@ -33,6 +43,9 @@ const GROUNDS = {
   payment_order: 'Il existe un commandement de payer non frappé d’opposition.',
   year: 'L’année prévue à l’art. 257e CO s’est écoulée sans qu’une prétention ait été invoquée en justice ou par voie de poursuite.',
 } as const;
+
+const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
+  GROUNDS[agreedBy ?? (ground === 'consent' ? 'tenant' : ground)];
 
 export const frClosing: ClosingTexts = {
   closing_consent: (facts, { amount }) => ({
@@ -102,14 +115,18 @@ export const frClosing: ClosingTexts = {
   }),
   closing_year_warning: (facts, { amount }) => ({
     subject:
-      facts.daysLeft === 1
-        ? `Paiement demain\u00a0: garantie de loyer pour ${facts.property}`
-        : `Paiement le ${formatDay(facts.freesOn)}\u00a0: garantie de loyer pour ${facts.property}`,
+      facts.product === 'insurance'
+        ? facts.daysLeft === 1
+          ? `Fin de la couverture demandée demain\u00a0: garantie de loyer pour ${facts.property}`
+          : `Fin de la couverture le ${formatDay(facts.freesOn)}\u00a0: garantie de loyer pour ${facts.property}`
+        : facts.daysLeft === 1
+          ? `Paiement demain\u00a0: garantie de loyer pour ${facts.property}`
+          : `Paiement le ${formatDay(facts.freesOn)}\u00a0: garantie de loyer pour ${facts.property}`,
     paragraphs: [
       facts.product === 'insurance'
-        ? `Une année s’est bientôt écoulée depuis la fin du bail. Le ${formatDay(facts.freesOn)}, nous demanderons automatiquement à l’assurance de mettre fin à la couverture (art. 257e CO).`
-        : `Une année s’est bientôt écoulée depuis la fin du bail. Le ${formatDay(facts.freesOn)}, le paiement sera ordonné automatiquement (art. 257e CO).`,
-      'Le bailleur a-t-il fait valoir une prétention en justice ou par voie de poursuite, par exemple par une requête en conciliation\u00a0? Envoyez-nous alors le justificatif. Le paiement attend que l’exploitant l’ait examiné. Sinon, vous n’avez rien à faire.',
+        ? `Le ${formatDay(facts.freesOn)}, nous demanderons automatiquement à l’assurance de mettre fin à la couverture\u00a0: l’année qui suit la fin du bail sera alors écoulée (art. 257e CO).`
+        : `Le ${formatDay(facts.freesOn)}, le paiement sera ordonné automatiquement\u00a0: l’année qui suit la fin du bail sera alors écoulée (art. 257e CO).`,
+      'Le bailleur a-t-il fait valoir une prétention en justice ou par voie de poursuite, par exemple par une requête en conciliation\u00a0? Envoyez-nous alors le justificatif. Rien ne se passera avant que l’exploitant l’ait examiné. Sinon, vous n’avez rien à faire.',
     ],
     facts: [...splitFr(facts), [END, formatDay(facts.tenancyEnd)], ...aboutFr(facts, amount)],
     button: 'Envoyer un justificatif',
@@ -122,7 +139,7 @@ export const frClosing: ClosingTexts = {
     }[facts.step],
     paragraphs: [
       {
-        filed: `${facts.organization} a remis un justificatif selon lequel le bailleur fait valoir une prétention en justice ou par voie de poursuite. Le paiement automatique attend que l’exploitant de Depono l’ait examiné.`,
+        filed: `${facts.organization} a remis un justificatif selon lequel le bailleur fait valoir une prétention en justice ou par voie de poursuite. Rien n’est déclenché automatiquement avant que l’exploitant de Depono l’ait examiné.`,
         recorded:
           'L’exploitant de Depono a examiné le justificatif et enregistré la prétention. La garantie n’est plus libérée après une année, mais par un accord des deux parties, un jugement exécutoire ou un commandement de payer non frappé d’opposition.',
         rejected:
@@ -133,13 +150,28 @@ export const frClosing: ClosingTexts = {
     facts: aboutFr(facts, amount),
     button: facts.forOperator === true ? 'Examiner le justificatif' : 'Voir la garantie',
   }),
+  closing_agreed: (facts, { amount }) => ({
+    subject:
+      facts.product === 'insurance'
+        ? `Fin de la couverture enregistrée\u00a0: garantie de loyer pour ${facts.property}`
+        : `Paiement enregistré\u00a0: garantie de loyer pour ${facts.property}`,
+    paragraphs: [
+      groundOf(facts),
+      facts.product === 'insurance'
+        ? 'La fin de la couverture est enregistrée, mais suspendue pour des raisons juridiques. Nous la demanderons à l’assurance dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois.'
+        : 'Le paiement est enregistré, mais suspendu pour des raisons juridiques. Nous l’ordonnerons dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois.',
+      ...insurerPays(facts, 'fr'),
+    ],
+    facts: [...splitFr(facts), ...aboutFr(facts, amount)],
+    button: 'Voir la garantie',
+  }),
   payout_ordered: (facts, { amount }) => ({
     subject:
       facts.product === 'insurance'
         ? `Fin de la couverture demandée\u00a0: garantie de loyer pour ${facts.property}`
         : `Paiement ordonné\u00a0: garantie de loyer pour ${facts.property}`,
     paragraphs: [
-      facts.agreedBy === null ? GROUNDS[facts.ground === 'consent' ? 'tenant' : facts.ground] : GROUNDS[facts.agreedBy],
+      groundOf(facts),
       facts.product === 'insurance'
         ? 'Nous avons demandé à l’assurance de mettre fin à la couverture.'
         : facts.account === null && facts.amountTenant > 0

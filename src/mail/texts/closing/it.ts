@@ -9,10 +9,20 @@ const ACCOUNT = 'Conto degli inquilini';
 const REASON = 'Motivo indicato';
 
 /** What follows from the end of the tenancy, if nobody agrees. */
-const year = ({ freesOn = null, claimFrom }: Pick<EndFacts, 'claimFrom'> & { freesOn?: EndFacts['freesOn'] }): string =>
-  freesOn === null
-    ? `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, a partire dal giorno ${formatDay(claimFrom)} gli inquilini possono chiedere la restituzione del deposito senza il suo consenso (art. 257e CO).`
+const year = ({
+  product = 'bank_deposit',
+  freesOn = null,
+  claimFrom,
+}: Pick<EndFacts, 'product' | 'claimFrom'> & { freesOn?: EndFacts['freesOn'] }): string => {
+  if (freesOn === null) {
+    return product === 'insurance'
+      ? `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, a partire dal giorno ${formatDay(claimFrom)} gli inquilini possono chiedere la fine della copertura senza il suo consenso (art. 257e CO).`
+      : `Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, a partire dal giorno ${formatDay(claimFrom)} gli inquilini possono chiedere la restituzione del deposito senza il suo consenso (art. 257e CO).`;
+  }
+  return product === 'insurance'
+    ? `Senza accordo, il ${formatDay(freesOn)} chiederemo automaticamente all’assicurazione di porre fine alla copertura, salvo che entro allora il locatore abbia fatto valere giuridicamente una pretesa (art. 257e CO).`
     : `Senza accordo, il pagamento sarà disposto automaticamente il ${formatDay(freesOn)}, salvo che entro allora il locatore abbia fatto valere giuridicamente una pretesa (art. 257e CO).`;
+};
 
 const consentLead = (facts: Extract<MailFacts, { kind: 'closing_consent' }>): string => {
   const [main = ''] = facts.tenants;
@@ -33,6 +43,9 @@ const GROUNDS = {
   payment_order: 'Esiste un precetto esecutivo passato in giudicato.',
   year: 'È trascorso l’anno previsto dall’art. 257e CO senza che sia stata fatta valere giuridicamente una pretesa.',
 } as const;
+
+const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
+  GROUNDS[agreedBy ?? (ground === 'consent' ? 'tenant' : ground)];
 
 export const itClosing: ClosingTexts = {
   closing_consent: (facts, { amount }) => ({
@@ -99,14 +112,18 @@ export const itClosing: ClosingTexts = {
   }),
   closing_year_warning: (facts, { amount }) => ({
     subject:
-      facts.daysLeft === 1
-        ? `Pagamento domani: deposito di garanzia per ${facts.property}`
-        : `Pagamento il ${formatDay(facts.freesOn)}: deposito di garanzia per ${facts.property}`,
+      facts.product === 'insurance'
+        ? facts.daysLeft === 1
+          ? `Domani chiediamo la fine della copertura: deposito di garanzia per ${facts.property}`
+          : `Fine della copertura il ${formatDay(facts.freesOn)}: deposito di garanzia per ${facts.property}`
+        : facts.daysLeft === 1
+          ? `Pagamento domani: deposito di garanzia per ${facts.property}`
+          : `Pagamento il ${formatDay(facts.freesOn)}: deposito di garanzia per ${facts.property}`,
     paragraphs: [
       facts.product === 'insurance'
-        ? `È trascorso quasi un anno dalla fine della locazione. Il ${formatDay(facts.freesOn)} chiederemo automaticamente all’assicurazione di porre fine alla copertura (art. 257e CO).`
-        : `È trascorso quasi un anno dalla fine della locazione. Il ${formatDay(facts.freesOn)} il pagamento sarà disposto automaticamente (art. 257e CO).`,
-      'Il locatore ha fatto valere giuridicamente una pretesa, per esempio con un’istanza di conciliazione o un’esecuzione? In tal caso carichi il documento. Il pagamento attende che il gestore lo abbia esaminato. Altrimenti non deve fare nulla.',
+        ? `Il ${formatDay(facts.freesOn)} chiederemo automaticamente all’assicurazione di porre fine alla copertura: a quel momento sarà trascorso l’anno dalla fine della locazione (art. 257e CO).`
+        : `Il ${formatDay(facts.freesOn)} il pagamento sarà disposto automaticamente: a quel momento sarà trascorso l’anno dalla fine della locazione (art. 257e CO).`,
+      'Il locatore ha fatto valere giuridicamente una pretesa, per esempio con un’istanza di conciliazione o un’esecuzione? In tal caso carichi il documento. Finché il gestore non lo avrà esaminato, non succede nulla. Altrimenti non deve fare nulla.',
     ],
     facts: [...splitIt(facts), [END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
     button: 'Carica il documento',
@@ -119,7 +136,7 @@ export const itClosing: ClosingTexts = {
     }[facts.step],
     paragraphs: [
       {
-        filed: `${facts.organization} ha presentato un documento secondo cui il locatore fa valere giuridicamente una pretesa. Il pagamento automatico attende che il gestore di Depono lo abbia esaminato.`,
+        filed: `${facts.organization} ha presentato un documento secondo cui il locatore fa valere giuridicamente una pretesa. Finché il gestore di Depono non lo avrà esaminato, nulla viene disposto automaticamente.`,
         recorded:
           'Il gestore di Depono ha esaminato il documento e registrato la pretesa. Il deposito non viene più liberato dopo un anno, ma con l’accordo delle due parti, una decisione o un precetto esecutivo passati in giudicato.',
         rejected:
@@ -130,13 +147,28 @@ export const itClosing: ClosingTexts = {
     facts: aboutIt(facts, amount),
     button: facts.forOperator === true ? 'Esamina il documento' : 'Vedi il deposito',
   }),
+  closing_agreed: (facts, { amount }) => ({
+    subject:
+      facts.product === 'insurance'
+        ? `Fine della copertura annotata: deposito di garanzia per ${facts.property}`
+        : `Pagamento annotato: deposito di garanzia per ${facts.property}`,
+    paragraphs: [
+      groundOf(facts),
+      facts.product === 'insurance'
+        ? 'La fine della copertura è annotata, ma sospesa per motivi giuridici. La chiederemo all’assicurazione non appena nulla vi si opporrà più, e le scriveremo di nuovo.'
+        : 'Il pagamento è annotato, ma sospeso per motivi giuridici. Lo disporremo non appena nulla vi si opporrà più, e le scriveremo di nuovo.',
+      ...insurerPays(facts, 'it'),
+    ],
+    facts: [...splitIt(facts), ...aboutIt(facts, amount)],
+    button: 'Vedere il deposito',
+  }),
   payout_ordered: (facts, { amount }) => ({
     subject:
       facts.product === 'insurance'
         ? `Fine della copertura richiesta: deposito di garanzia per ${facts.property}`
         : `Pagamento disposto: deposito di garanzia per ${facts.property}`,
     paragraphs: [
-      facts.agreedBy === null ? GROUNDS[facts.ground === 'consent' ? 'tenant' : facts.ground] : GROUNDS[facts.agreedBy],
+      groundOf(facts),
       facts.product === 'insurance'
         ? 'Abbiamo chiesto all’assicurazione di porre fine alla copertura.'
         : facts.account === null && facts.amountTenant > 0

@@ -1,4 +1,5 @@
 import { canMove } from '../../../domain/lifecycle/moves.ts';
+import { productOf } from '../../../domain/lifecycle/in-force.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import { endInWords, yearSteps, YEAR_WORDS } from '../../../domain/messages/closing-year.ts';
 import type { Language } from '../../../domain/values/language.ts';
@@ -60,7 +61,7 @@ export function endCard(
       html`<ol class="timeline">
           ${steps.map(({ day, text }) => html`<li><time datetime="${day}">${formatDay(day)}</time> ${text}</li>`)}
         </ol>
-        <p class="hint">${words.note}</p>`
+        <p class="hint">${words.note[productOf(deposit)]}</p>`
     }
     ${closing.claim?.state === 'waiting' && notice('wait', html`<p>${words.claimWaits}</p>`)}
     ${

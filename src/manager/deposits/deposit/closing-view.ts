@@ -9,7 +9,7 @@ import type { Rappen } from '../../../domain/values/money.ts';
 /** The proposal that stands, or what was ordered. */
 export type ClosingView = {
   proposedBy: Party;
-  /** Null until the payout is ordered. */
+  /** Null until the payout is ordered, or noted while it is on hold. */
   ground: ReleaseGround | null;
   /** Null for an insurance, which holds no money. */
   amountTenant: Rappen | null;
@@ -24,7 +24,8 @@ export type ClosingView = {
 export function closingView(deposit: Deposit): ClosingView | null {
   const { closing, product, legalClaim } = deposit;
   if (closing === null) return null;
-  const { release, tenancyEnd } = closing;
+  const { tenancyEnd } = closing;
+  const release = closing.release ?? closing.noted;
   const proposal = standing(closing);
   const { amountTenant, amountLandlord } = splitOf(deposit);
   return {

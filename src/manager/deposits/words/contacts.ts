@@ -58,7 +58,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     held: 'Die Auszahlung ist angehalten',
     heldMeans:
       'Aus rechtlichen Gründen wird bis auf Weiteres nichts ausbezahlt. Vorschläge und Zustimmungen sind möglich und werden vermerkt. Über die Gründe dürfen wir keine Auskunft geben; wir schreiben Ihnen, sobald es weitergeht.',
-    noted: 'Worauf Sie sich mit der Mieterschaft geeinigt haben, ist vermerkt und wird danach ausbezahlt.',
+    noted: 'Die Aufteilung unten ist vermerkt und wird danach ausbezahlt.',
     doneSend: 'Die Mietkaution ist gesendet.',
     doneContact: 'Die Kontaktangaben sind gespeichert. Eine neue E-Mail-Adresse muss noch bestätigt werden.',
     donePerson: 'Die Angaben sind geändert. Die Bank oder die Versicherung und die ganze Mieterschaft werden benachrichtigt.',
@@ -90,7 +90,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     held: 'Le versement est suspendu',
     heldMeans:
       'Pour des raisons juridiques, rien n’est versé jusqu’à nouvel avis. Les propositions et les accords restent possibles et sont enregistrés. Nous ne pouvons pas vous renseigner sur les motifs\u00a0; nous vous écrirons dès que la procédure reprendra.',
-    noted: 'Ce que vous avez convenu avec les locataires est enregistré et sera versé ensuite.',
+    noted: 'La répartition ci-dessous est enregistrée et sera versée ensuite.',
     doneSend: 'La garantie de loyer est envoyée.',
     doneContact: 'Les coordonnées sont enregistrées. Une nouvelle adresse e-mail doit encore être confirmée.',
     donePerson: 'Les données sont modifiées. La banque ou l’assurance et tous les locataires sont informés.',
@@ -122,7 +122,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     held: 'Il pagamento è sospeso',
     heldMeans:
       'Per motivi giuridici non viene pagato nulla fino a nuovo avviso. Proposte e consensi sono possibili e vengono annotati. Non possiamo dare informazioni sui motivi; le scriveremo appena si potrà proseguire.',
-    noted: 'Quanto ha convenuto con gli inquilini è annotato e sarà pagato in seguito.',
+    noted: 'La ripartizione qui sotto è annotata e sarà pagata in seguito.',
     doneSend: 'Il deposito è stato inviato.',
     doneContact: 'I dati di contatto sono salvati. Un nuovo indirizzo e-mail deve ancora essere confermato.',
     donePerson: 'I dati sono modificati. La banca o l’assicurazione e tutti gli inquilini vengono informati.',
@@ -154,7 +154,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     held: 'The payout is on hold',
     heldMeans:
       'For legal reasons, nothing is paid out until further notice. Proposals and consent are possible, and are noted. We may not give information about the reasons; we write to you as soon as it goes on.',
-    noted: 'What you have agreed on with the tenants is noted, and paid out afterwards.',
+    noted: 'The split below is noted, and paid out afterwards.',
     doneSend: 'The rental deposit is sent.',
     doneContact: 'The contact data are saved. A new e-mail address still has to be confirmed.',
     donePerson: 'The data are changed. The bank or the insurer and all tenants are told.',

@@ -116,6 +116,7 @@ export const de: BundleWords = {
     closing_end_settled: 'Ende des Mietverhältnisses festgelegt',
     closing_year_warning: 'Hinweis vor Ablauf des Jahres',
     closing_claim: 'Beleg für einen Anspruch',
+    closing_agreed: 'Auszahlung vorgemerkt',
     payout_ordered: 'Auszahlung beauftragt',
     payout_account_code: 'Code für das Konto der Auszahlung',
     payout_account_changed: 'Konto der Auszahlung angegeben',

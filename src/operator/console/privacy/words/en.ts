@@ -110,6 +110,7 @@ export const en: BundleWords = {
     closing_end_settled: 'End of the tenancy settled',
     closing_year_warning: 'Warning before the year ends',
     closing_claim: 'Proof of a claim',
+    closing_agreed: 'Payout noted',
     payout_ordered: 'Payout ordered',
     payout_account_code: 'Code for the payout account',
     payout_account_changed: 'Payout account named',

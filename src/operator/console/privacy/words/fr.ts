@@ -116,6 +116,7 @@ export const fr: BundleWords = {
     closing_end_settled: 'Fin du bail fixée',
     closing_year_warning: 'Avis avant la fin de l’année',
     closing_claim: 'Justificatif d’une prétention',
+    closing_agreed: 'Paiement enregistré',
     payout_ordered: 'Paiement ordonné',
     payout_account_code: 'Code pour le compte de paiement',
     payout_account_changed: 'Compte de paiement indiqué',

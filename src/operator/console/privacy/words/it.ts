@@ -116,6 +116,7 @@ export const it: BundleWords = {
     closing_end_settled: 'Fine della locazione stabilita',
     closing_year_warning: 'Avviso prima della fine dell’anno',
     closing_claim: 'Documento di una pretesa',
+    closing_agreed: 'Pagamento annotato',
     payout_ordered: 'Pagamento disposto',
     payout_account_code: 'Codice per il conto di pagamento',
     payout_account_changed: 'Conto di pagamento indicato',
