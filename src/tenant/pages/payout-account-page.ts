@@ -46,14 +46,15 @@ export function codePage(visit: TenantVisit, fault: CodeFault | null = null): Fa
   const { deposit, tenant, language, path } = visit;
   const { code } = TENANT_CLOSING_WORDS[language];
   const account = deposit.payoutAccountRequest?.account ?? null;
-  const waits = account !== null && fault !== 'ended' && fault !== 'tooMany';
+  const sentTo = account !== null && fault !== 'ended' && fault !== 'tooMany' ? tenant.email : null;
+  const waits = sentTo !== null;
   const shown = account === null ? null : shownAccount(account, deposit);
   const problem = fault === null ? undefined : code[fault];
   return showTenantDeposit(
     visit,
     {
       heading: code.heading,
-      lead: waits ? code.sent(tenant.email) : code[fault ?? 'ended'],
+      lead: sentTo !== null ? code.sent(sentTo) : code[fault ?? 'ended'],
       content: html`<section class="card">
         ${waits && shown !== null && facts([[code.forAccount, `${shown.holderName}, •••• ${shown.ending}`]])}
         ${

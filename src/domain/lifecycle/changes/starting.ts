@@ -4,7 +4,7 @@ import { recipient } from '../../effect.ts';
 import { providerFor } from '../../provider.ts';
 import type { Product } from '../../product.ts';
 import { TENANT_PREFIXES } from '../../payload/problem.ts';
-import { tenantName, type Tenant } from '../../tenant.ts';
+import { signerOf, tenantName, type Tenant } from '../../tenant.ts';
 import { isOfAge, swissDay } from '../../values/calendar.ts';
 import type { Rappen } from '../../values/money.ts';
 import { productOf } from '../in-force.ts';
@@ -48,7 +48,7 @@ function newChange(deposit: Deposit, subject: ChangeSubject, context: MoveContex
     startedAt: context.now,
     startedBy: recipient(actingMember(deposit, context)),
     doneAt: null,
-    signers: signers.map(recipient),
+    signers: signers.map(signerOf),
     signatures: signers.map(() => null),
     managerSignature: null,
     amendment: null,
