@@ -26,10 +26,11 @@ const isOrdered = (deposit: Deposit): boolean => !['open', 'closing_proposed'].i
 
 /** Whether the tenants' share still has no account, or may get another one. */
 export const canNameAccount = (deposit: Deposit): RefusalCode | null => {
-  if (!isOrdered(deposit)) return deposit.product === 'insurance' ? 'account_not_asked' : null;
   const isOpen = deposit.orders.some(
     (order) => order.kind === 'payout' && order.payee === 'tenant' && isChangeable(order) && order.rejection === null,
   );
+  // What a change to an insurance has released may wait for an account.
+  if (!isOrdered(deposit)) return deposit.product === 'insurance' && !isOpen ? 'account_not_asked' : null;
   return isOpen ? null : 'account_ordered';
 };
 

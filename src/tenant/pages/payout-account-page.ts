@@ -13,8 +13,9 @@ import { showTenantDeposit } from './shell.ts';
 
 /** Where the tenants' share goes. The main tenant can change it; the others see the last four characters. */
 export function payoutAccountCard(visit: TenantVisit, problems: FieldProblems<AccountField>): Html | null {
-  const { deposit, isMain, language, path, form } = visit;
-  if (!canMove('ask_account_code', deposit)) return null;
+  const { asked, deposit, isMain, language, path, form } = visit;
+  // A payout that waits for an account has a form of its own.
+  if (asked.length > 0 || !canMove('ask_account_code', deposit)) return null;
   const { payee } = TENANT_CLOSING_WORDS[language];
   const known = accountOfTenants(deposit);
   const iban = deposit.closing?.tenantIban ?? deposit.payoutAccount?.iban ?? '';

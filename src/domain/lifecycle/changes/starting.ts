@@ -1,4 +1,4 @@
-import { runningChange } from '../../change.ts';
+import { peopleOf, runningChange } from '../../change.ts';
 import type { Adjustment, ChangeSubject, Deposit, DepositChange, Owner } from '../../deposit.ts';
 import { recipient } from '../../effect.ts';
 import { providerFor } from '../../provider.ts';
@@ -29,9 +29,11 @@ export function startChange(deposit: Deposit, wish: ChangeWish, context: MoveCon
   const change = newChange(deposit, subject, context);
   const started = byManager(deposit, context);
   const detail = { ...started.detail, kind: subject.kind };
+  const personal = { ...started.personal, ...peopleOf(subject) };
   return inTurn(
     deposit,
-    (current) => move(withChange(current, change), { history: [{ ...started, event: 'change_started', detail }] }),
+    (current) =>
+      move(withChange(current, change), { history: [{ ...started, event: 'change_started', detail, personal }] }),
     (current) =>
       subject.kind === 'owner' ? announceOwner(current, change, context) : askWhoIsAwaited(current, null, context),
   );

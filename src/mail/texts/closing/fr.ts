@@ -32,6 +32,7 @@ const GROUNDS = {
   judgment: 'Il existe une décision entrée en force.',
   payment_order: 'Il existe un commandement de payer entré en force.',
   year: 'L’année prévue à l’art. 257e CO s’est écoulée sans qu’une prétention ait été invoquée en justice ou par voie de poursuite.',
+  change: 'Tous ont signé la modification de la garantie de loyer. Elle libère ce montant.',
 } as const;
 
 export const frClosing: ClosingTexts = {
@@ -148,7 +149,11 @@ export const frClosing: ClosingTexts = {
       ...insurerPays(facts, 'fr'),
       'Nous vous écrirons encore une fois lorsque tout sera terminé.',
     ],
-    facts: [...splitFr(facts), ...accountFact(ACCOUNT, facts.account), ...aboutFr(facts, amount)],
+    facts: [
+      ...splitFr(facts).slice(0, facts.ground === 'change' ? 1 : 2),
+      ...accountFact(ACCOUNT, facts.account),
+      ...aboutFr(facts, amount),
+    ],
     button: 'Voir la garantie',
   }),
   payout_account_code: (facts, { amount }) => ({
