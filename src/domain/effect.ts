@@ -168,11 +168,11 @@ export type MailFacts =
     } & SplitFacts &
       ForEveryone &
       DepositFacts)
-  /** `agreedBy`: whose consent it was, if it is ordered by consent. */
+  /** `agreedBy`: whose consent it was, if it is ordered by consent. `change`: a change has released it. */
   | ({
       kind: 'payout_ordered';
       product: Product;
-      ground: ReleaseGround;
+      ground: ReleaseGround | 'change';
       agreedBy: Party | null;
       account: ShownAccount | null;
     } & SplitFacts &

@@ -51,7 +51,7 @@ export function faultOfAccount({ iban, qrIban }: OpenedAccount): Refusal | null 
 }
 
 /** Payments to a QR-IBAN carry a QR reference, others a creditor reference. */
-function newReference(qrIban: string | null, { digits }: MoveContext['random']): string {
+export function newReference(qrIban: string | null, { digits }: MoveContext['random']): string {
   return qrIban === null ? creditorReference(digits(20)) : qrReference(digits(26));
 }
 

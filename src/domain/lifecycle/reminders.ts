@@ -69,6 +69,7 @@ function byWhom(deposit: Deposit, context: MoveContext): Omit<HistoryEntry, 'eve
 /** A tenant whose link is lost or outdated gets a new one, in any phase. */
 export function decideNewLink(deposit: Deposit, { tenant }: { tenant: number }, context: MoveContext): Decision {
   if (tenantAt(deposit, tenant) === undefined) return { refused: 'no_such_tenant', field: 'tenant' };
+  if (deposit.terms.tenants[tenant - 1]?.email === null) return { refused: 'no_email', field: 'tenant' };
   return inTurn(
     deposit,
     (current) => mailTenants(current, context, { kind: 'tenant_link' }, [tenant]),

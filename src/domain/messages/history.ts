@@ -2,12 +2,14 @@ import type { Language } from '../values/language.ts';
 import { CLOSING_EVENTS, CLOSING_HISTORY } from './closing-history.ts';
 import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
 import { CONTACT_EVENT_WORDS, CONTACT_EVENTS } from './contact-events.ts';
-import { ACTOR_NAMES } from './history-actors.ts';
 import type { Actor } from '../lifecycle/move.ts';
+import { ACTOR_NAMES } from './history-actors.ts';
 
 /** Every kind of detail that a history entry can have. */
 const EVENTS = [
   'opened',
+  'taken_over',
+  'mail_not_sent',
   'signed_for_manager',
   'send_scheduled',
   'register_checked',
@@ -66,6 +68,8 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
     events: {
       ...CONTACT_EVENT_WORDS.de,
       opened: 'Erfasst',
+      taken_over: 'Laufende Kaution übernommen',
+      mail_not_sent: 'E-Mail nicht versandt: keine E-Mail-Adresse',
       signed_for_manager: 'Im Auftrag der Verwaltung unterzeichnet',
       send_scheduled: 'Versand geplant',
       register_checked: 'Mit dem Handelsregister verglichen',
@@ -118,6 +122,8 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
     events: {
       ...CONTACT_EVENT_WORDS.fr,
       opened: 'Créée',
+      taken_over: 'Garantie en cours reprise',
+      mail_not_sent: 'E-mail non envoyé : pas d’adresse e-mail',
       signed_for_manager: 'Signée au nom de la gérance',
       send_scheduled: 'Envoi planifié',
       register_checked: 'Comparée avec le registre du commerce',
@@ -170,6 +176,8 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
     events: {
       ...CONTACT_EVENT_WORDS.it,
       opened: 'Creato',
+      taken_over: 'Deposito in corso ripreso',
+      mail_not_sent: 'E-mail non inviata: nessun indirizzo e-mail',
       signed_for_manager: 'Firmato a nome dell’amministrazione',
       send_scheduled: 'Invio pianificato',
       register_checked: 'Confrontato con il registro di commercio',
@@ -222,6 +230,8 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
     events: {
       ...CONTACT_EVENT_WORDS.en,
       opened: 'Created',
+      taken_over: 'Running deposit taken over',
+      mail_not_sent: 'E-mail not sent: no e-mail address',
       signed_for_manager: 'Signed on behalf of the management',
       send_scheduled: 'Sending scheduled',
       register_checked: 'Compared with the commercial register',

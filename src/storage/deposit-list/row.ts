@@ -167,7 +167,7 @@ function rowOf(deposit: Listable): Input {
     words: [
       ...searchLexemes(deposit.organizationId, searchWords(textsOf(terms))),
       ...phaseMarks(deposit),
-      ...terms.tenants.map(({ email }) => emailLexeme(emailKey(email))),
+      ...terms.tenants.flatMap(({ email }) => (email ? [emailLexeme(emailKey(email))] : [])),
     ],
   };
 }
@@ -189,7 +189,7 @@ function textsOf({ externalContractId, property, tenants }: Listable['terms']): 
     ...tenants.flatMap((tenant) => [
       tenant.firstName,
       tenant.lastName,
-      tenant.email,
+      tenant.email ?? '',
       ...(tenant.type === 'legal' ? [tenant.company.name] : []),
     ]),
   ];

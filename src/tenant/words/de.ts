@@ -291,6 +291,8 @@ export const de: TenantWords = {
     expired: 'Dieser Link ist abgelaufen',
     expiredLink: 'Zu Ihrer Sicherheit gilt jeder Link nur eine gewisse Zeit. Ihrer Mietkaution ist nichts geschehen.',
     renewMeans: (email) => `Wir senden Ihnen gerne einen neuen Link an ${email}.`,
+    askManager:
+      'Wir kennen keine E-Mail-Adresse von Ihnen. Bitte verlangen Sie bei Ihrer Verwaltung einen neuen Brief.',
     renewButton: 'Neuen Link senden',
     renewed: (email) =>
       `Ein neuer Link ist unterwegs an ${email}. Ist er in einigen Minuten nicht da, schauen Sie bitte auch im Spam-Ordner nach.`,

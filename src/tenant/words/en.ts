@@ -288,6 +288,7 @@ export const en: TenantWords = {
     expired: 'This link has expired',
     expiredLink: 'For your safety, each link is valid for a limited time only. Nothing has happened to your deposit.',
     renewMeans: (email) => `We are happy to send you a new link to ${email}.`,
+    askManager: 'We have no e-mail address of yours. Please ask your property management for a new letter.',
     renewButton: 'Send a new link',
     renewed: (email) =>
       `A new link is on its way to ${email}. If it has not arrived in a few minutes, please look in your spam folder too.`,

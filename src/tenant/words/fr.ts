@@ -289,6 +289,8 @@ export const fr: TenantWords = {
     expiredLink:
       'Pour votre sécurité, chaque lien n’est valable qu’un certain temps. Rien n’est arrivé à votre garantie.',
     renewMeans: (email) => `Nous vous envoyons volontiers un nouveau lien à ${email}.`,
+    askManager:
+      'Nous n’avons pas d’adresse e-mail de votre part. Veuillez demander une nouvelle lettre à votre gérance.',
     renewButton: 'Envoyer un nouveau lien',
     renewed: (email) =>
       `Un nouveau lien est en route vers ${email}. S’il n’est pas arrivé dans quelques minutes, regardez aussi dans vos courriers indésirables.`,

@@ -289,6 +289,7 @@ export const it: TenantWords = {
     expired: 'Questo link è scaduto',
     expiredLink: 'Per la sua sicurezza ogni link vale solo per un certo tempo. Al suo deposito non è successo nulla.',
     renewMeans: (email) => `Le inviamo volentieri un nuovo link a ${email}.`,
+    askManager: 'Non conosciamo un suo indirizzo e-mail. Chieda una nuova lettera alla sua amministrazione.',
     renewButton: 'Invia un nuovo link',
     renewed: (email) =>
       `Un nuovo link è in arrivo a ${email}. Se non arriva entro qualche minuto, guardi anche nella posta indesiderata.`,

@@ -183,6 +183,8 @@ export type TenantWords = {
     expired: string;
     expiredLink: string;
     renewMeans: (email: string) => string;
+    /** To a person without an e-mail address. */
+    askManager: string;
     renewButton: string;
     renewed: (email: string) => string;
     unknown: string;

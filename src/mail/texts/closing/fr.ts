@@ -42,6 +42,7 @@ const GROUNDS = {
   judgment: 'Il existe un jugement exécutoire.',
   payment_order: 'Il existe un commandement de payer non frappé d’opposition.',
   year: 'L’année prévue à l’art. 257e CO s’est écoulée sans qu’une prétention ait été invoquée en justice ou par voie de poursuite.',
+  change: 'Tous ont signé la modification de la garantie de loyer. Elle libère ce montant.',
 } as const;
 
 const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
@@ -180,7 +181,11 @@ export const frClosing: ClosingTexts = {
       ...insurerPays(facts, 'fr'),
       'Nous vous écrirons encore une fois lorsque tout sera terminé.',
     ],
-    facts: [...splitFr(facts), ...accountFact(ACCOUNT, facts.account), ...aboutFr(facts, amount)],
+    facts: [
+      ...splitFr(facts).slice(0, facts.ground === 'change' ? 1 : 2),
+      ...accountFact(ACCOUNT, facts.account),
+      ...aboutFr(facts, amount),
+    ],
     button: 'Voir la garantie',
   }),
   payout_account_code: (facts, { amount }) => ({

@@ -42,6 +42,7 @@ const GROUNDS = {
   judgment: 'Esiste una decisione passata in giudicato.',
   payment_order: 'Esiste un precetto esecutivo passato in giudicato.',
   year: 'È trascorso l’anno previsto dall’art. 257e CO senza che sia stata fatta valere giuridicamente una pretesa.',
+  change: 'Tutti hanno firmato la modifica del deposito di garanzia. Essa libera questo importo.',
 } as const;
 
 const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
@@ -177,7 +178,11 @@ export const itClosing: ClosingTexts = {
       ...insurerPays(facts, 'it'),
       'Le scriveremo di nuovo quando tutto sarà concluso.',
     ],
-    facts: [...splitIt(facts), ...accountFact(ACCOUNT, facts.account), ...aboutIt(facts, amount)],
+    facts: [
+      ...splitIt(facts).slice(0, facts.ground === 'change' ? 1 : 2),
+      ...accountFact(ACCOUNT, facts.account),
+      ...aboutIt(facts, amount),
+    ],
     button: 'Vedi il deposito',
   }),
   payout_account_code: (facts, { amount }) => ({

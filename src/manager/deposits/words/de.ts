@@ -301,6 +301,7 @@ export const de: DepositWords = {
     changed_meanwhile:
       'Die Mietkaution wurde geändert, seit Sie diese Seite geöffnet haben. Bitte sehen Sie sich den jetzigen Stand an.',
     no_such_tenant: 'Diese Person gibt es nicht.',
+    no_email: 'Diese Person hat keine E-Mail-Adresse.',
     product_not_offered: 'Diese Art der Sicherheit wird nicht angeboten.',
     product_missing: 'Die Art der Sicherheit fehlt.',
     only_main_tenant: 'Das wählt die Hauptmieterschaft.',

@@ -297,6 +297,7 @@ export const en: DepositWords = {
     claim_recorded: 'A claim asserted in court or by debt enforcement is already recorded.',
     changed_meanwhile: 'The deposit has changed since you opened this page. Please check its current state.',
     no_such_tenant: 'There is no such person.',
+    no_email: 'This person has no e-mail address.',
     product_not_offered: 'This form is not offered.',
     product_missing: 'The form is missing.',
     only_main_tenant: 'The main tenant chooses this.',

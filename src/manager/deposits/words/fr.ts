@@ -304,6 +304,7 @@ export const fr: DepositWords = {
     changed_meanwhile:
       'La garantie de loyer a été modifiée depuis que vous avez ouvert cette page. Veuillez consulter son état actuel.',
     no_such_tenant: 'Cette personne n’existe pas.',
+    no_email: 'Cette personne n’a pas d’adresse e-mail.',
     product_not_offered: 'Cette forme n’est pas proposée.',
     product_missing: 'La forme manque.',
     only_main_tenant: 'Ce choix revient au locataire principal.',

@@ -302,6 +302,7 @@ export const it: DepositWords = {
     changed_meanwhile:
       'Il deposito di garanzia è stato modificato da quando ha aperto questa pagina. La preghiamo di consultarne lo stato attuale.',
     no_such_tenant: 'Questa persona non esiste.',
+    no_email: 'Questa persona non ha un indirizzo e-mail.',
     product_not_offered: 'Questa forma non è offerta.',
     product_missing: 'Manca la forma.',
     only_main_tenant: 'La scelta spetta all’inquilino principale.',
