@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import '@fastify/swagger';
 import { pageFor } from './access.ts';
-import { acceptedEncoding, addVary, THOROUGH, type Encoding } from './compress.ts';
+import { acceptedEncoding, addVary, THOROUGH, type Encoding } from './encoding/compress.ts';
 
 type Asset = { type: string; content: string | Buffer };
 
@@ -101,7 +101,9 @@ export function serveAssets(server: FastifyInstance): void {
     });
     if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
     if (encoding !== null) void reply.header('content-encoding', encoding);
-    return reply.header('content-type', asset.type).send(encoding === null ? asset.content : await packed(name, encoding));
+    return reply
+      .header('content-type', asset.type)
+      .send(encoding === null ? asset.content : await packed(name, encoding));
   });
 }
 

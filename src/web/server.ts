@@ -3,7 +3,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { requireDeclaredAccess } from './access.ts';
-import { compressAnswers } from './compress.ts';
+import { compressAnswers } from './encoding/compress.ts';
 import { DirectCalls, type ConnectionLimits } from './direct.ts';
 import { NOT_FOUND, sendSorry } from './error-page.ts';
 import { zodValidator } from './problem.ts';

@@ -19,7 +19,12 @@ export function onTheWire(
       answer.once('end', () => {
         const body = Buffer.concat(chunks);
         const text = body.length === 0 ? body : unpacked(body, answer.headers['content-encoding']);
-        done({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: body.length, text: text.toString('utf8') });
+        done({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          bytes: body.length,
+          text: text.toString('utf8'),
+        });
       });
     });
     sent.once('error', failed);
