@@ -93,11 +93,13 @@ export function mailTenants(
   const { terms, round } = deposit;
   const expiresAt = daysAfter(context.now, TENANT_LINK_DAYS);
   const links: TenantLink[] = [];
+  // Nobody else may get a code, not even as the reply to its mail.
+  const contact = about.kind === 'payout_account_code' ? {} : { contact: recipient(deposit.manager) };
   const effects = positions.map((position) => {
     const tenant = tenantAt(deposit, position) as Tenant;
     const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
-    const facts = { ...factsOf(deposit, context.organization), linkToken: token, ...about } as MailFacts;
+    const facts = { ...factsOf(deposit, context.organization), ...contact, linkToken: token, ...about } as MailFacts;
     return mail({ to: recipient(tenant), cc: null, language: terms.tenantLanguage, facts }, context);
   });
   return move(deposit, { links, effects });
@@ -155,7 +157,8 @@ export function mailFormerAddress(deposit: Deposit, context: MoveContext, change
 
 /** A mail to someone who is no tenant any more, or does not become one: without a link. */
 export function mailLeaver(deposit: Deposit, context: MoveContext, about: ForLeaver, person: Tenant): Move {
-  const facts = { ...factsOf(deposit, context.organization), linkToken: null, isGone: true, ...about } as MailFacts;
+  const shared = { ...factsOf(deposit, context.organization), contact: recipient(deposit.manager) };
+  const facts = { ...shared, linkToken: null, isGone: true, ...about } as MailFacts;
   const letter: Mail = { to: recipient(person), cc: null, language: deposit.terms.tenantLanguage, facts };
   return move(deposit, { effects: [mail(letter, context)] });
 }
