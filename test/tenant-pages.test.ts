@@ -290,7 +290,7 @@ test('a refusal by the bank: tenants see it without the reason', async () => {
   await it.play('tenant-signs', { product: 'bank_deposit' });
   await it.operator('refused', { reason: 'Betreibungen gegen Lea' });
   const { text: page } = await (await main(it)).get();
-  assert.match(page, /Die Verwaltung weiss Bescheid/);
+  assert.match(page, /Die Bank hat das Konto nicht eröffnet/);
   assert.doesNotMatch(page, /Betreibungen/);
 });
 

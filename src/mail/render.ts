@@ -6,6 +6,7 @@ import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { formatChf } from '../domain/values/money.ts';
 import { html, type Html } from '../web/html.ts';
 import { linkOf } from './links.ts';
+import { CONTACT_LINE } from './texts/contact.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
@@ -23,12 +24,20 @@ export function renderMail(sealed: Mail, baseUrl: string): RenderedMail {
   const link = linkOf(mail.facts, baseUrl);
   const greeting = words.greeting(mail.to.name);
   const footer = content.footer ?? ('organization' in mail.facts ? words.footer(mail.facts.organization) : '');
+  const parts = { ...content, greeting, footer, link, ...fromManager(mail) };
   return {
     subject: content.subject,
-    text: asText({ ...content, greeting, footer, link }),
-    html: asHtml({ ...content, greeting, footer, link, language: mail.language }),
+    text: asText(parts),
+    html: asHtml({ ...parts, language: mail.language }),
     links: content.button === null ? [] : [link],
   };
+}
+
+/** A mail to a tenant comes from the property management, through us, and says whom to ask. */
+function fromManager({ facts, language }: Mail): Pick<Parts, 'sender' | 'contact'> {
+  if (!('contact' in facts) || facts.contact === undefined) return { sender: null, contact: null };
+  const { organization, contact } = facts;
+  return { sender: organization, contact: CONTACT_LINE[language]({ ...contact, organization }) };
 }
 
 function write(facts: MailFacts, language: Language): MailText {
@@ -42,7 +51,14 @@ function write(facts: MailFacts, language: Language): MailText {
   return textOf(facts, { problems, amount });
 }
 
-type Parts = MailText & { greeting: string; footer: string; link: string };
+type Parts = MailText & {
+  greeting: string;
+  footer: string;
+  link: string;
+  /** Named before us. */
+  sender: string | null;
+  contact: string | null;
+};
 
 function asText(content: Parts): string {
   const blocks = [
@@ -52,9 +68,15 @@ function asText(content: Parts): string {
     (content.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
     content.button === null ? '' : `${content.button}:\n${content.link}`,
     content.afterword ?? '',
-    `-- \n${content.footer}\nDepono`,
+    content.contact ?? '',
+    `-- \n${content.footer}\n${content.sender === null ? 'Depono' : viaUs(content.sender)}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** The same in all languages. */
+export function viaUs(sender: string): string {
+  return `${sender} via Depono`;
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -81,7 +103,7 @@ function asHtml(content: Parts & { language: Language }): string {
               >
                 <tr>
                   <td style="padding:28px 32px 0;font-size:18px;font-weight:700;letter-spacing:-0.2px;color:${PAPER_BRAND}">
-                    Depono
+                    ${content.sender ?? 'Depono'}
                   </td>
                 </tr>
                 <tr>
@@ -93,7 +115,7 @@ function asHtml(content: Parts & { language: Language }): string {
                   <td
                     style="padding:16px 32px 24px;border-top:1px solid #e6ebef;font-size:13px;line-height:19px;color:${PAPER_SOFT}"
                   >
-                    ${content.footer}
+                    ${content.footer}${content.sender !== null && html`<br />${viaUs(content.sender)}`}
                   </td>
                 </tr>
               </table>
@@ -155,5 +177,5 @@ function contentOf(content: Parts): Html {
       >
     </p>`
     }
-    ${content.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${content.afterword}</p>`}`;
+    ${[content.afterword, content.contact].map((text) => text && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${text}</p>`)}`;
 }

@@ -35,6 +35,14 @@ export function documentEffect(
   return { kind: 'document', id: context.random.id(), dueAt: context.now, document };
 }
 
+/** The mails wait for the document that is attached to them: it queues them when it is stored. */
+export function attach(effect: DocumentEffect, mailed: Move, names: Record<Language, string>): Move {
+  const mails = mailed.effects.flatMap((one) =>
+    one.kind === 'mail' ? [{ id: one.id, name: names[one.mail.language], mail: one.mail }] : [],
+  );
+  return { ...mailed, effects: [{ ...effect, document: { ...effect.document, mails } }] };
+}
+
 type When = Pick<MoveContext, 'organization' | 'now'>;
 
 /** The data of a document, from the current deposit. */

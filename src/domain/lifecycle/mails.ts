@@ -99,6 +99,8 @@ export function mailTenants(
   const expiresAt = daysAfter(context.now, TENANT_LINK_DAYS);
   const links: TenantLink[] = [];
   const history: HistoryEntry[] = [];
+  // Nobody else may get a code, not even as the reply to its mail.
+  const contact = about.kind === 'payout_account_code' ? {} : { contact: recipient(deposit.manager) };
   const effects = positions.flatMap((position) => {
     const tenant = tenantAt(deposit, position) as Tenant;
     const { email } = tenant;
@@ -108,7 +110,7 @@ export function mailTenants(
     }
     const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
-    const facts = { ...factsOf(deposit, context.organization), linkToken: token, ...about } as MailFacts;
+    const facts = { ...factsOf(deposit, context.organization), ...contact, linkToken: token, ...about } as MailFacts;
     const to = { email, name: personName(tenant) };
     return [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)];
   });
@@ -179,7 +181,8 @@ export function mailLeaver(deposit: Deposit, context: MoveContext, about: ForLea
   if (email === null) {
     return move(deposit, { history: [{ ...notSent(context), detail: { mail: about.kind }, personal: { name } }] });
   }
-  const facts = { ...factsOf(deposit, context.organization), linkToken: null, isGone: true, ...about } as MailFacts;
+  const shared = { ...factsOf(deposit, context.organization), contact: recipient(deposit.manager) };
+  const facts = { ...shared, linkToken: null, isGone: true, ...about } as MailFacts;
   const letter: Mail = { to: { email, name }, cc: null, language: deposit.terms.tenantLanguage, facts };
   return move(deposit, { effects: [mail(letter, context)] });
 }

@@ -1,5 +1,6 @@
 import type { ApplicationKind } from '../../domain/application.ts';
 import type { SlipFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
@@ -11,8 +12,9 @@ import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
-const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
+const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['À verser', `CHF ${formatChf(missing)}`],
+  ...(dueOn === null ? [] : [['À verser jusqu’au', formatDay(dueOn)] as const]),
   ['Compte (IBAN)', groupedIban(iban)],
   ['Référence', groupedReference(reference)],
 ];

@@ -165,11 +165,6 @@ export const de: TenantWords = {
     cover: 'Die Versicherung prüft jetzt die Deckung',
     coverMeans:
       'Alle haben unterzeichnet. Sobald die Versicherung die Deckung bestätigt, ist die Mietkaution in Kraft. Wir melden uns per E-Mail; Sie müssen nichts tun.',
-    refused: {
-      bank: 'Die Bank konnte das Konto noch nicht eröffnen. Die Verwaltung weiss Bescheid und kümmert sich darum.',
-      insurer:
-        'Die Versicherung konnte die Deckung noch nicht bestätigen. Die Verwaltung weiss Bescheid und kümmert sich darum.',
-    },
     prepared: 'Ihre Mietkaution wird vorbereitet',
     preparedMeans: 'Die Verwaltung bereitet Ihre Mietkaution vor. Sobald sie bereit ist, erhalten Sie eine E-Mail.',
   },

@@ -164,11 +164,6 @@ export const en: TenantWords = {
     cover: 'The insurer is checking the cover',
     coverMeans:
       'Everyone has signed. As soon as the insurer confirms the cover, the deposit is in force. We will write to you; there is nothing for you to do.',
-    refused: {
-      bank: 'The bank has not been able to open the account yet. The property management knows and is taking care of it.',
-      insurer:
-        'The insurer has not been able to confirm the cover yet. The property management knows and is taking care of it.',
-    },
     prepared: 'Your rental deposit is being prepared',
     preparedMeans: 'The property management is preparing your deposit. Once it is ready, you will get an e-mail.',
   },

@@ -164,10 +164,6 @@ export const fr: TenantWords = {
     cover: 'L’assurance examine la couverture',
     coverMeans:
       'Tout le monde a signé. Dès que l’assurance confirme la couverture, la garantie est en vigueur. Nous vous écrirons ; vous n’avez rien à faire.',
-    refused: {
-      bank: 'La banque n’a pas encore pu ouvrir le compte. La gérance est informée et s’en occupe.',
-      insurer: 'L’assurance n’a pas encore pu confirmer la couverture. La gérance est informée et s’en occupe.',
-    },
     prepared: 'Votre garantie de loyer est en préparation',
     preparedMeans: 'La gérance prépare votre garantie. Dès qu’elle est prête, vous recevrez un e-mail.',
   },

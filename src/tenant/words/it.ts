@@ -165,11 +165,6 @@ export const it: TenantWords = {
     cover: 'L’assicurazione sta verificando la copertura',
     coverMeans:
       'Tutti hanno firmato. Appena l’assicurazione conferma la copertura, il deposito è in vigore. Le scriveremo; non deve fare nulla.',
-    refused: {
-      bank: 'La banca non ha ancora potuto aprire il conto. L’amministrazione ne è informata e se ne occupa.',
-      insurer:
-        'L’assicurazione non ha ancora potuto confermare la copertura. L’amministrazione ne è informata e se ne occupa.',
-    },
     prepared: 'Il suo deposito di garanzia è in preparazione',
     preparedMeans: 'L’amministrazione sta preparando il suo deposito. Appena sarà pronto, riceverà un’e-mail.',
   },

@@ -97,7 +97,6 @@ export type TenantWords = {
     accountMeans: (main: string) => string;
     cover: string;
     coverMeans: string;
-    refused: Record<'bank' | 'insurer', string>;
     prepared: string;
     preparedMeans: string;
   };
