@@ -107,7 +107,7 @@ test('pages.md 22: every mail to a tenant is from the management, but no reply t
   assert.equal(code.from?.name, 'Depono');
   const others = mails.filter((mail) => mail !== code);
   assert.ok(others.length >= 3);
-  for (const mail of others) assert.equal(mail.replyTo?.[0]?.address, demo.managerEmail, mail.subject);
+  for (const mail of others) assert.equal(mail.replyTo?.[0]?.address, demo.managerEmail, mail.subject ?? '');
   const toManager = letterbox.mails.filter(({ envelope }) => envelope.includes(demo.managerEmail));
   assert.ok(toManager.length > 0);
   for (const { email } of toManager) assert.deepEqual([email.from?.name, email.replyTo], ['Depono', undefined]);
