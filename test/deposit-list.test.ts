@@ -3,7 +3,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
-import { catchUpDepositList, catchUpOrganizations, LIST_LOCK, listAgain } from '../src/storage/deposit-list/catch-up.ts';
+import {
+  catchUpDepositList,
+  catchUpOrganizations,
+  LIST_LOCK,
+  listAgain,
+} from '../src/storage/deposit-list/catch-up.ts';
 import {
   countByState,
   findByTenantEmail,

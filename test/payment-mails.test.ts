@@ -35,7 +35,8 @@ async function waitingForPayment(changes: Record<string, unknown> = {}): Promise
 const swiss = (day: string): string => day.split('-').toReversed().join('.');
 const dayIn = (days: number, from: Date): string =>
   new Date(from.getTime() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Zurich' });
-const clock = async (): Promise<Date> => new Date((await service.sandbox('POST', '/clock', { advance: 'PT1S' })).body.now);
+const clock = async (): Promise<Date> =>
+  new Date((await service.sandbox('POST', '/clock', { advance: 'PT1S' })).body.now);
 
 for (const language of LANGUAGES) {
   test(`pages.md 22: the payment mail in ${language}: due date, slip attached, contact person, Reply-To, the manager’s name before ours`, async () => {

@@ -51,7 +51,9 @@ for (const [name, street, city, shown] of [
   ['Lea Brunner', 'Limmatquai', 'Zürich', 'Lea Brunner|Limmatquai 1|8001 Zürich'],
 ] as const) {
   test(`pages.md 16: the image has all letters of "${name}", in the lines of the PDF`, () => {
-    const svg = slipPicture(sampleSlip({ language: 'de', holder: { name, address: address(street, '1', '8001', city) } }));
+    const svg = slipPicture(
+      sampleSlip({ language: 'de', holder: { name, address: address(street, '1', '8001', city) } }),
+    );
     for (const heading of ['Konto / Zahlbar an', 'Zahlbar durch']) {
       assert.ok(after(svg, heading).includes(shown), after(svg, heading));
     }
@@ -60,7 +62,9 @@ for (const [name, street, city, shown] of [
 
 test('pages.md 16: a name longer than a line is continued on the next, whatever its letters', () => {
   const name = 'Żaneta Wałęsa-Święcicka Đorđević-Łukaszewska';
-  const svg = slipPicture(sampleSlip({ language: 'de', holder: { name, address: address('Weg', '1', '8001', 'Zürich') } }));
+  const svg = slipPicture(
+    sampleSlip({ language: 'de', holder: { name, address: address('Weg', '1', '8001', 'Zürich') } }),
+  );
   const said = after(svg, 'Konto / Zahlbar an').replaceAll('|', '');
   assert.ok(said.includes(name) || said.includes(name.replaceAll(' ', '')), said);
 });

@@ -90,7 +90,7 @@ function isKeptSurplus({ state, product, closing }: Deposit, rest: Rappen, { mon
 }
 
 /** Where to pay, with which reference, and how much is missing. */
-export function slipOf(deposit: Deposit) {
+function slipOf(deposit: Deposit) {
   const { iban, qrIban, paymentReference } = deposit;
   if (iban === null || paymentReference === null) throw new Error('a deposit that waits for payment has an account');
   return {

@@ -119,7 +119,9 @@ export const de: MailTexts = {
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Bitte unterzeichnen: Mietkaution zum Vertrag ${facts.externalContractId}`,
-      paragraphs: ['Diese Mietkaution wartet noch auf Ihre Unterschrift. Sobald Sie unterzeichnet haben, wird sie der Mieterschaft gesendet.'],
+      paragraphs: [
+        'Diese Mietkaution wartet noch auf Ihre Unterschrift. Sobald Sie unterzeichnet haben, wird sie der Mieterschaft gesendet.',
+      ],
       facts: aboutDe(facts, amount),
       button: 'Mietkaution prüfen',
     }),

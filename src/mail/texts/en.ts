@@ -119,7 +119,9 @@ export const en: MailTexts = {
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Please sign: rental deposit for contract ${facts.externalContractId}`,
-      paragraphs: ['This rental deposit still waits for your signature. It is sent to the tenants once you have signed.'],
+      paragraphs: [
+        'This rental deposit still waits for your signature. It is sent to the tenants once you have signed.',
+      ],
       facts: aboutEn(facts, amount),
       button: 'Check the rental deposit',
     }),

@@ -119,7 +119,9 @@ export const it: MailTexts = {
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Da firmare: deposito di garanzia per il contratto ${facts.externalContractId}`,
-      paragraphs: ['Questo deposito di garanzia attende ancora la sua firma. Viene inviato agli inquilini non appena lei ha firmato.'],
+      paragraphs: [
+        'Questo deposito di garanzia attende ancora la sua firma. Viene inviato agli inquilini non appena lei ha firmato.',
+      ],
       facts: aboutIt(facts, amount),
       button: 'Verifica il deposito',
     }),

@@ -185,7 +185,8 @@ export const it: TenantWords = {
     slipMeans: 'Scansioni il codice QR con la sua app bancaria, oppure apra il PDF nell’app.',
     slipPicture: 'Polizza di versamento con codice QR. Le sue indicazioni figurano anche nel testo di questa pagina.',
     slipPdf: 'Polizza di versamento in PDF',
-    anyone: (main) => `La polizza è intestata a ${main}. Possono versare anche terzi. I versamenti parziali vengono sommati.`,
+    anyone: (main) =>
+      `La polizza è intestata a ${main}. Possono versare anche terzi. I versamenti parziali vengono sommati.`,
     yours:
       'Il denaro resta su un conto separato. È liberato solo con il consenso di entrambe le parti o secondo l’art. 257e CO.',
   },

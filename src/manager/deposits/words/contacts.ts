@@ -61,7 +61,8 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     noted: 'Die Aufteilung unten ist vermerkt und wird danach ausbezahlt.',
     doneSend: 'Die Mietkaution ist gesendet.',
     doneContact: 'Die Kontaktangaben sind gespeichert. Eine neue E-Mail-Adresse muss noch bestätigt werden.',
-    donePerson: 'Die Angaben sind geändert. Die Bank oder die Versicherung und die ganze Mieterschaft werden benachrichtigt.',
+    donePerson:
+      'Die Angaben sind geändert. Die Bank oder die Versicherung und die ganze Mieterschaft werden benachrichtigt.',
   },
   fr: {
     change: 'Modifier les coordonnées ou le nom',

@@ -156,7 +156,8 @@ export const de: DepositWords = {
       payment_order: 'Rechtskräftiger Zahlungsbefehl',
       year: 'Ein Jahr ohne Anspruch (Art. 257e OR)',
     },
-    legalClaim: 'Es ist ein rechtlich geltend gemachter Anspruch erfasst: Das Jahr nach Art. 257e OR gibt die Mietkaution nicht frei.',
+    legalClaim:
+      'Es ist ein rechtlich geltend gemachter Anspruch erfasst: Das Jahr nach Art. 257e OR gibt die Mietkaution nicht frei.',
     refusal: { bank: 'Die Bank hat abgelehnt', insurer: 'Die Versicherung hat abgelehnt' },
     refusalMeans: 'Berichtigen Sie die Angaben und senden Sie die Mietkaution neu, oder annullieren Sie sie.',
     registerDiffers: 'Abweichung vom Handelsregister',

@@ -156,7 +156,8 @@ export const en: DepositWords = {
       payment_order: 'Final payment order',
       year: 'One year without a claim (Art. 257e CO)',
     },
-    legalClaim: 'A claim asserted in court or by debt enforcement is recorded: the year of Art. 257e CO does not free the deposit.',
+    legalClaim:
+      'A claim asserted in court or by debt enforcement is recorded: the year of Art. 257e CO does not free the deposit.',
     refusal: { bank: 'The bank has refused', insurer: 'The insurer has refused' },
     refusalMeans: 'Correct the data and send the deposit again, or cancel it.',
     registerDiffers: 'Different in the commercial register',

@@ -157,7 +157,8 @@ export const it: DepositWords = {
       payment_order: 'Precetto esecutivo passato in giudicato',
       year: 'Un anno senza pretese (art. 257e CO)',
     },
-    legalClaim: 'È registrata una pretesa fatta valere giuridicamente: l’anno previsto dall’art. 257e CO non libera il deposito.',
+    legalClaim:
+      'È registrata una pretesa fatta valere giuridicamente: l’anno previsto dall’art. 257e CO non libera il deposito.',
     refusal: { bank: 'La banca ha rifiutato', insurer: 'L’assicurazione ha rifiutato' },
     refusalMeans: 'Corregga i dati e invii di nuovo il deposito di garanzia, oppure lo annulli.',
     registerDiffers: 'I dati non coincidono con il registro di commercio',

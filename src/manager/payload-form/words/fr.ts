@@ -70,8 +70,7 @@ export const fr: FormWords = {
     foundation: 'Fondation',
     other: 'Autre forme juridique',
   },
-  problemCount: (count) =>
-    count === 1 ? '1 champ à corriger' : `${count} champs à corriger`,
+  problemCount: (count) => (count === 1 ? '1 champ à corriger' : `${count} champs à corriger`),
   problemsMean: 'Tout le reste est tel que vous l’avez saisi.',
   cancel: 'Annuler',
   newDeposit: {

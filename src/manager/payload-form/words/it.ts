@@ -70,8 +70,7 @@ export const it: FormWords = {
     foundation: 'Fondazione',
     other: 'Altra forma giuridica',
   },
-  problemCount: (count) =>
-    count === 1 ? '1 campo da correggere' : `${count} campi da correggere`,
+  problemCount: (count) => (count === 1 ? '1 campo da correggere' : `${count} campi da correggere`),
   problemsMean: 'Tutto il resto è come è stato inserito.',
   cancel: 'Annulla',
   newDeposit: {
