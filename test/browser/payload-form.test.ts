@@ -83,7 +83,7 @@ test('fields depend on the type of tenant, and further tenants unfold one after 
     true,
   ]);
   // The page reacts to unfolding a moment later.
-  const third = page.getByText('Mieter 3 hinzufügen');
+  const third = page.getByText('Mieterschaft 3 hinzufügen');
   await page.getByText('Mieterschaft 2 hinzufügen').click();
   await third.waitFor();
   assert.equal(await page.locator('#tenant2Type').inputValue(), 'legal');
