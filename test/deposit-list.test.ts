@@ -3,7 +3,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
-import { catchUpDepositList, LIST_LOCK } from '../src/storage/deposit-list/catch-up.ts';
+import {
+  catchUpDepositList,
+  catchUpOrganizations,
+  LIST_LOCK,
+  listAgain,
+} from '../src/storage/deposit-list/catch-up.ts';
 import {
   countByState,
   findByTenantEmail,
@@ -123,6 +128,34 @@ test('a move racing with readers is shown in the end', async () => {
     [verwaltung.organizationId],
   );
   assert.equal(rows.length, plays.length);
+});
+
+test('a deposit that several processes list at once: none fails, and it is listed once', async () => {
+  const verwaltung = await stage(service);
+  const { id } = await verwaltung.start();
+  const organizations = { organizationIds: [verwaltung.organizationId], subOrganizationIds: [] };
+  for (let round = 0; round < 150; round++) {
+    await database.query('delete from deposit_list where deposit_id = $1', [id]);
+    await Promise.all(
+      [database, other, database, other].map((one, n) =>
+        one.transaction((sql) => (n < 2 ? listAgain(sql, [id]) : catchUpOrganizations(sql, organizations))),
+      ),
+    );
+  }
+  assert.equal((await list(scopeOf(verwaltung.organizationId))).length, 1);
+});
+
+test('a row that another organization still has is replaced by the next change', async () => {
+  const [verwaltung, former] = [await stage(service), await stage(service)];
+  const play = await verwaltung.start();
+  await list(scopeOf(verwaltung.organizationId));
+  await database.query('update deposit_list set organization_id = $2 where deposit_id = $1', [
+    play.id,
+    former.organizationId,
+  ]);
+  await play.play('manager-signs');
+  assert.equal((await list(scopeOf(verwaltung.organizationId))).length, 1);
+  assert.equal((await list(scopeOf(former.organizationId))).length, 0);
 });
 
 test('days are those of Switzerland, both included', async () => {

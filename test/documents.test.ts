@@ -108,7 +108,7 @@ for (const [place, product, made] of [
     await reach(place, it, product);
     assert.deepEqual(kindsOf(await it.play('withdraw')), [...made, 'withdrawal']);
     const { text } = await readPdf(await newest(it, 'withdrawal'));
-    assert.match(text, /zurückgezogen/);
+    assert.match(text, /annulliert/);
     assert.doesNotMatch(text, /einbezahlt/);
   });
 }

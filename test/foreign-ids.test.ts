@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addMember, buildWorld, type World } from './support/access.ts';
+import { addMember, addRunningImport, buildWorld, type World } from './support/access.ts';
 import { rowOf } from './support/matrix.ts';
 import { reach } from './support/play.ts';
 import { sent } from './support/walk.ts';
@@ -16,6 +16,7 @@ before(async () => {
     organization: world.ours.organizationId,
     member: world.memberId,
     refused: world.refusedCallId,
+    running: world.runningImportId,
   };
   const { elsewhere, service } = world;
   const paying = await elsewhere.start();
@@ -28,12 +29,13 @@ before(async () => {
     organization: elsewhere.organizationId,
     member: (await addMember(service, elsewhere, 'eigene')).id,
     refused: /import-errors\/[^/"]+\/([^/"]+)"/.exec(list.text)?.[1] ?? '',
+    running: await addRunningImport(service, elsewhere),
   };
 });
 after(() => world.stop());
 
 /** Everything of an organization that a route can name. */
-type Owned = Record<'deposit' | 'document' | 'organization' | 'member' | 'refused', string>;
+type Owned = Record<'deposit' | 'document' | 'organization' | 'member' | 'refused' | 'running', string>;
 
 const KINDS: Record<string, keyof Owned> = {
   'deposits/:id': 'deposit',
@@ -42,6 +44,7 @@ const KINDS: Record<string, keyof Owned> = {
   'organization/:organizationId': 'organization',
   ':organizationId/:id': 'refused',
   'members/:memberId': 'member',
+  'running/:importId': 'running',
 };
 
 /** Parts that name nothing of an organization, or nothing that exists. */
@@ -76,12 +79,13 @@ const ofManagers = (): string[] =>
 
 test('the mixed ids exist: each gets in with its own organization', async () => {
   for (const id of [...Object.values(ours), ...Object.values(theirs)]) assert.match(id, /^[0-9a-f-]{36}$/);
-  const { deposit, document, organization, refused, member } = theirs;
+  const { deposit, document, organization, refused, member, running } = theirs;
   for (const path of [
     `/manager/deposits/${deposit}`,
     `/manager/deposits/${deposit}/documents/${document}`,
     `/manager/import-errors/${organization}/${refused}`,
     `/manager/organization/${organization}/members/${member}`,
+    `/manager/organization/${organization}/running/${running}/undo`,
   ]) {
     const answer = await sent(world, 'GET ', 'administrator elsewhere', path);
     assert.equal(answer.status, 200, path);

@@ -90,7 +90,7 @@ test('a refused call shows the problems at their fields, and the answer to the p
   const path = await refuse(above, sent);
   const { text } = await clara.page(path);
   assert.match(text, /<h1>Importfehler zu A-2<\/h1>/);
-  assert.match(text, /Mieter 1, E-Mail-Adresse/);
+  assert.match(text, /Mieterschaft 1, E-Mail-Adresse/);
   assert.match(text, /Keine gültige E-Mail-Adresse/);
   assert.match(text, />80011</);
   assert.match(text, />3560</);

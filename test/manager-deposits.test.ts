@@ -41,7 +41,7 @@ test('check and sign: the terms shown are signed, with person, time and origin',
     assert.ok(page.text.includes(shown), shown);
   }
   const done = await clara.submit(`${pathOf(it)}/sign`, hiddenIn(page, `${pathOf(it)}/sign`));
-  assert.match(done.text, /Signed\. The deposit is with the tenants/);
+  assert.match(done.text, /Signed and sent to the tenants/);
   const record = await it.record();
   assert.equal(record.step, 'awaiting_tenant_signatures');
   const entry = record.history.find(({ event }: any) => event === 'manager_signed');

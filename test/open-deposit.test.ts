@@ -216,7 +216,7 @@ test('7.1 the order of refusals: the first rule that applies decides', async (t)
       '10 manager',
       partner.open(payload({ ...bad, tenantType: 'natural' })),
       'errored',
-      /^<br> Bewirtschafter, E-Mail-Adresse/,
+      /^<br> Verantwortliche Person, E-Mail-Adresse/,
     ],
     [
       '10 names',

@@ -119,9 +119,9 @@ test('every problem is shown at its field and above the form, and the input is k
     'zip',
   ]);
   assert.equal(problemAt(answer.text, 'externalContractId'), 'Angabe fehlt');
-  assert.equal(problemAt(answer.text, 'tenantBirthDate'), 'Der Hauptmieter muss mindestens 18 Jahre alt sein');
+  assert.equal(problemAt(answer.text, 'tenantBirthDate'), 'Die Hauptmieterschaft muss mindestens 18 Jahre alt sein');
   assert.match(answer.text, /12 Angaben stimmen noch nicht/);
-  assert.match(answer.text, /<a href="#tenant2PhoneNumber">Mieter 2, Telefonnummer<\/a>/);
+  assert.match(answer.text, /<a href="#tenant2PhoneNumber">Mieterschaft 2, Telefonnummer<\/a>/);
   assert.doesNotMatch(answer.text, /<b>nobody/);
   const again = readForm(answer.text, OPEN);
   for (const [field, value] of Object.entries(wrong)) assert.equal(again[field], value, field);
@@ -265,7 +265,7 @@ test('an organization without a partner opens deposits that complete their lifec
   const fields = { ...typed(), organization: organization.id };
   const refused = await sola.post(OPEN, fields);
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /non ha ancora un amministratore predefinito/);
+  assert.match(refused.text, /non ha ancora una persona responsabile principale/);
   await created(
     service.operator('POST', members, { ...person, email: 'capa@ohne.example', defaultPropertyManager: true }),
   );

@@ -86,7 +86,7 @@ test('2.4.2 with sub-organizations the person must be a member of one of them', 
   const email = `filiale@${partner.domain}`;
   const names = { propertyManagerFirstName: 'F', propertyManagerLastName: 'G' };
   const { body } = await partner.open(payload({ propertyManagerEmail: email, ...names }));
-  assert.deepEqual([body.result, body.reason.startsWith('<br> Bewirtschafter')], ['errored', true]);
+  assert.deepEqual([body.result, body.reason.startsWith('<br> Verantwortliche Person')], ['errored', true]);
 
   const { id } = await addMember(sub.id, email, { language: 'fr' });
   const record = await openFor(partner, { propertyManagerEmail: email });

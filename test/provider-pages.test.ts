@@ -360,10 +360,10 @@ test('refused: manager is told, and an account may follow', async () => {
 test('a cancelled application takes no answer, but an account that is open is recorded', async () => {
   const { play, id } = await signed();
   await play.play('withdraw', {});
-  assert.match((await clerk.page(pathOf(id))).text, /Zurückgezogen: Die Kaution wurde/);
+  assert.match((await clerk.page(pathOf(id))).text, /Annulliert: Die Mietkaution wurde/);
   const late = await clerk.post(`${pathOf(id)}/refused`, { code: 'risk', reason: 'nein' });
   assert.equal(late.status, 409);
-  assert.match(late.text, /inzwischen zurückgezogen/);
+  assert.match(late.text, /inzwischen annulliert/);
   const recorded = await clerk.submit(`${pathOf(id)}/account`, { iban: newIban() });
   assert.match(recorded.text, /Das Konto ist bei der Kaution festgehalten/);
   const [closing] = await bank.open(play.id);

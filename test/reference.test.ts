@@ -86,6 +86,8 @@ test('the document lists the calls of partners, providers and operator', async (
     `POST ${organization}/members`,
     `PATCH ${organization}/members/{memberId}`,
     `DELETE ${organization}/members/{memberId}`,
+    `POST ${organization}/running-imports`,
+    `POST ${organization}/running-imports/{importId}/undo`,
     `POST ${organization}/status-keys`,
     `DELETE ${organization}/status-keys/{keyId}`,
     `PUT ${organization}/ignored-contracts/{externalContractId}`,

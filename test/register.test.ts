@@ -36,7 +36,7 @@ test('2.6 differences to the register are shown to operator and manager, and blo
     assert.equal(registerCheck.differences.length, 1, name);
     const { pathname, search } = new URL(mail.links[0]);
     const { text } = await manager.page(`${pathname}${search}`);
-    assert.match(text, /Das Handelsregister sagt etwas anderes/);
+    assert.match(text, /Abweichung vom Handelsregister/);
     assert.equal((await it.play('manager-signs')).step, 'awaiting_tenant_signatures');
   }
   const unknown = await demo.start({ tenantZefixUid: 'CHE-116.281.710' }, companyPayload);

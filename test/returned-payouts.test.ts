@@ -170,7 +170,7 @@ test('9 after the tenancy the ordered page asks for the address, and the payout 
   assert.match((await lea.get()).text, /Die Bank braucht Ihre jetzige Adresse/);
   await it.play('consent', { by: 'manager' });
   assert.equal((await payoutTo(it, 'tenant')).state, 'waiting');
-  assert.match((await lea.get()).text, /Für die Auszahlung fehlt noch etwas/);
+  assert.match((await lea.get()).text, /Für die Auszahlung fehlen noch Angaben/);
   const empty = await lea.send('/account', {});
   assert.equal(empty.status, 422);
   assert.match(problemAt(empty.text, 'account-street') ?? '', /Strasse/);

@@ -106,12 +106,12 @@ test('an unknown link: explained in the browser’s language, the others at the 
     const nobody = await visitLink(service, path);
     const { status, text } = await nobody.get('', { 'accept-language': 'rm, fr-CH;q=0.9, en;q=0.8' });
     assert.equal(status, 404, path);
-    assert.match(text, /<html lang="fr">[\s\S]*Nous ne connaissons pas ce lien/);
+    assert.match(text, /<html lang="fr">[\s\S]*Ce lien n’est pas valable/);
     for (const language of ['de', 'it', 'en']) assert.match(text, new RegExp(`\\?lang=${language}"`));
     assert.match(text, /action="\/t\/new-link\?lang=fr"/);
   }
   const german = await (await visitLink(service, '/t/abc')).get();
-  assert.match(german.text, /Diesen Link kennen wir nicht/);
+  assert.match(german.text, /Dieser Link ist ungültig/);
   for (const part of ['/sign', '/renew', '/consent']) {
     assert.equal((await (await visitLink(service, '/t/abc')).post(part)).status, 404);
   }

@@ -96,7 +96,7 @@ test('8 a bank deposit from signing to payout, in German', async () => {
   });
   assert.match(
     text(own),
-    /Ihr Vorschlag liegt bei der Verwaltung.*An die Mieterschaft CHF 3’499\.50 An die Vermieterschaft CHF 60\.50/,
+    /Die Verwaltung prüft Ihren Vorschlag.*An die Mieterschaft CHF 3’499\.50 An die Vermieterschaft CHF 60\.50/,
   );
   await it.play('counter', { by: 'manager', amountLandlord: 400, reason: 'Maler' });
   const asked = await lea.get();
@@ -290,7 +290,7 @@ test('a refusal by the bank: tenants see it without the reason', async () => {
   await it.play('tenant-signs', { product: 'bank_deposit' });
   await it.operator('refused', { reason: 'Betreibungen gegen Lea' });
   const { text: page } = await (await main(it)).get();
-  assert.match(page, /Die Verwaltung weiss Bescheid/);
+  assert.match(page, /Die Bank hat das Konto nicht eröffnet/);
   assert.doesNotMatch(page, /Betreibungen/);
 });
 
@@ -303,8 +303,8 @@ test('a withdrawn deposit: explained, with the amount paid back', async () => {
   await it.play('withdraw');
   const { status, text: page } = await lea.get();
   assert.equal(status, 200);
-  assert.match(text(page), /Diese Mietkaution wurde zurückgezogen.*CHF 500\.00, wird auf das Konto zurückbezahlt/);
-  assert.match(page, /Bestätigung des Rückzugs/);
+  assert.match(text(page), /Diese Mietkaution wurde annulliert.*CHF 500\.00, wird auf das Konto zurückbezahlt/);
+  assert.match(page, /Bestätigung der Annullierung/);
 });
 
 test('the language can be switched, for the page, its forms and its documents', async () => {
@@ -335,7 +335,7 @@ test('forms of other sites change nothing', async () => {
     for (const part of ['/sign', '/closing', '/consent', '/counter', '/demand', '/renew']) {
       const { status, text: page } = await lea.post(part, { ...SIGNED, product: 'insurance' }, headers);
       assert.equal(status, 403, part);
-      assert.match(page, /Das kam nicht von unserer Seite/);
+      assert.match(page, /Diese Anfrage kam nicht von der Depono-Website/);
     }
   }
   assert.deepEqual(await it.record(), before);

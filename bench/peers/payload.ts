@@ -76,5 +76,5 @@ export function nested(fields: Readonly<Record<string, string>>): NestedPayload 
 
 function nestedTenant(tenant: Tenant): NestedTenant {
   const { type, firstName, lastName, email, phoneNumber, address, ...details } = tenant;
-  return { type, firstName, lastName, email, phoneNumber, address, details };
+  return { type, firstName, lastName, email: email ?? '', phoneNumber: phoneNumber ?? '', address, details };
 }

@@ -17,7 +17,7 @@ import type { Services } from './services.ts';
 export async function archiveDocument(
   services: Services,
   { depositId, id }: { depositId: string; id: string },
-  { facts, status, mails = [] }: QueuedDocument,
+  { facts, status, mails = [], isSilent }: QueuedDocument,
   content: Buffer,
 ): Promise<void> {
   const made: Omit<MadeDocument, 'organizationId'> = {
@@ -36,6 +36,7 @@ export async function archiveDocument(
     const document = { ...made, organizationId: location.organizationId };
     if (!(await insertDocument(sql, document))) return;
     await queueMails(services, sql, document, mails);
+    if (isSilent === true) return;
     const integration = await findIntegration(sql, location);
     const sent: readonly string[] = integration === null ? [] : services.documentsOf(integration);
     if (!sent.includes(document.kind)) return;

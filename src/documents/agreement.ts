@@ -1,4 +1,5 @@
 import type { AgreementTerms, AmendmentTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
+import { signerLine } from '../domain/tenant.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { momentOf } from './about.ts';
 import { amendmentText, amendmentTitle, hashOfAmendment } from './amendment-text.ts';
@@ -74,8 +75,8 @@ function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {
   for (const { heading, text } of clauses) page.paragraph(heading === null ? text : `${heading}: ${text}`);
 }
 
-function signatureOf({ name, email, at }: SignatureEvidence): string {
-  return `${name} (${email})\n${momentOf(at)}`;
+function signatureOf(one: SignatureEvidence): string {
+  return `${signerLine(one)}\n${momentOf(one.at)}`;
 }
 
 function inTwoLines(hash: string): string {

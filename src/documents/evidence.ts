@@ -1,4 +1,5 @@
 import type { SignatureEvidence, SignaturesUnder } from '../domain/document.ts';
+import { signerLine } from '../domain/tenant.ts';
 import { momentOf } from './about.ts';
 import type { PdfPage } from './page.ts';
 import type { TableRow } from './table.ts';
@@ -33,7 +34,7 @@ export function writeEvidence(page: PdfPage, { hash, roles, ...under }: Parts, w
 /** What is not known, because it was not kept at the time or not given on a page, is left out. */
 function rowsOf(one: SignatureEvidence, words: EvidenceWords): TableRow[] {
   const rows: (readonly [string, string | null])[] = [
-    [words.name, `${one.name} (${one.email})`],
+    [words.name, signerLine(one)],
     [words.at, momentOf(one.at)],
     [words.typed, one.typedName ?? null],
     [words.reachedBy, reached(one, words)],

@@ -36,9 +36,9 @@ const TITLES: Record<DocumentKind, Record<Language, string>> = {
     en: 'Confirmation of payout',
   },
   withdrawal: {
-    de: 'Bestätigung des Rückzugs',
-    fr: 'Confirmation du retrait',
-    it: 'Conferma del ritiro',
+    de: 'Bestätigung der Annullierung',
+    fr: 'Confirmation d’annulation',
+    it: 'Conferma dell’annullamento',
     en: 'Confirmation of withdrawal',
   },
   certificate: {

@@ -32,6 +32,43 @@ test('texts in the image are text elements, and it loads nothing', () => {
   }
 });
 
+/** The texts of the image that follow a heading, joined. */
+function after(svg: string, heading: string): string {
+  const texts = [...svg.matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/g)].map(([, text = '']) => text);
+  const from = texts.indexOf(heading);
+  assert.ok(from >= 0, heading);
+  return texts
+    .slice(from + 1)
+    .join('|')
+    .replaceAll('&#039;', "'");
+}
+
+for (const [name, street, city, shown] of [
+  ['Đorđe Đorđević-Wałęsa', 'Żółwia', 'Říčany', 'Đorđe Đorđević-Wałęsa|Żółwia 1|8001 Říčany'],
+  ['Yıldız Şahinoğlu', 'Çıkmazı', 'İzmir', 'Yıldız Şahinoğlu|Çıkmazı 1|8001 İzmir'],
+  ['Ștefan Țurcanu', 'Șoseaua', 'Iași', 'Ștefan Țurcanu|Șoseaua 1|8001 Iași'],
+  ['Gaëlle Œuvray', 'Rue d’Œx', 'Château-d’Œx', "Gaëlle Œuvray|Rue d'Œx 1|8001 Château-d'Œx"],
+  ['Lea Brunner', 'Limmatquai', 'Zürich', 'Lea Brunner|Limmatquai 1|8001 Zürich'],
+] as const) {
+  test(`pages.md 16: the image has all letters of "${name}", in the lines of the PDF`, () => {
+    const svg = slipPicture(
+      sampleSlip({ language: 'de', holder: { name, address: address(street, '1', '8001', city) } }),
+    );
+    for (const heading of ['Konto / Zahlbar an', 'Zahlbar durch']) {
+      assert.ok(after(svg, heading).includes(shown), after(svg, heading));
+    }
+  });
+}
+
+test('pages.md 16: a name longer than a line is continued on the next, whatever its letters', () => {
+  const name = 'Żaneta Wałęsa-Święcicka Đorđević-Łukaszewska';
+  const svg = slipPicture(
+    sampleSlip({ language: 'de', holder: { name, address: address('Weg', '1', '8001', 'Zürich') } }),
+  );
+  const said = after(svg, 'Konto / Zahlbar an').replaceAll('|', '');
+  assert.ok(said.includes(name) || said.includes(name.replaceAll(' ', '')), said);
+});
+
 test('no image for an invalid slip', () => {
   assert.throws(() => slipPicture(sampleSlip({ missing: rappen(0) })), /QR-bill/);
 });

@@ -60,7 +60,8 @@ type DepositLocation = { organizationId: string; depositId: string };
 
 /** Whose account it is. A deposit of any state counts, also by an account that was corrected since. */
 export type AccountOwner =
-  | { is: 'deposit'; deposit: DepositLocation; iban: string }
+  /** `startsAfter`: the deposit was taken over with the balance of this day, which holds all that was booked until then. */
+  | { is: 'deposit'; deposit: DepositLocation; iban: string; startsAfter?: Day | null }
   | { is: 'own'; iban: string }
   | { is: 'foreign' };
 
@@ -143,6 +144,7 @@ const RULES: readonly Rule[] = [
   [1, 'ignored', ({ entry }) => !entry.isBooked || /^0*(?:\.0*)?$/.test(entry.amountText)],
   [2, 'foreign_account', ({ facts }) => facts.account.is === 'foreign'],
   [3, 'already_known', ({ facts }) => facts.isKnown],
+  [3, 'already_known', isInStartingBalance],
   [4, 'currency', ({ entry }) => entry.amount === null],
   [5, 'already_known', ({ entry, facts, kind }) => isTotal(entry, kind) && facts.isKnownTotal],
   [5, 'awaiting_details', ({ entry, kind }) => isTotal(entry, kind)],
@@ -166,6 +168,12 @@ const RULES: readonly Rule[] = [
   [16, 'payment', ({ facts: { account } }) => account.is === 'deposit'],
   [17, 'unknown_reference', () => true],
 ];
+
+/** Bank and money 6, years 3: the books of a deposit that was taken over start with a balance. */
+function isInStartingBalance({ entry: { bookedOn }, facts: { account } }: Given): boolean {
+  const startsAfter = account.is === 'deposit' ? (account.startsAfter ?? null) : null;
+  return startsAfter !== null && bookedOn !== null && bookedOn <= startsAfter;
+}
 
 /** The outcome of a statement entry, and the row of the table that decided it. */
 export function decideBooking(

@@ -19,6 +19,11 @@ export function changeIn(deposit: Pick<Deposit, 'changes'>, state: ChangeState):
   return change?.state === state ? change : null;
 }
 
+/** Since when the account is in the name of the present main tenant. Null: from the beginning. */
+export function mainTenantSince({ changes }: Pick<Deposit, 'changes'>): Date | null {
+  return changes.findLast(({ subject, state }) => subject.kind === 'main_tenant' && state === 'done')?.doneAt ?? null;
+}
+
 /** What all changes have released. */
 export function releasedBy({ changes }: Pick<Deposit, 'changes'>): number {
   return changes.reduce((sum, { released }) => sum + released, 0);
@@ -51,6 +56,13 @@ export function tenantAt(deposit: Pick<Deposit, 'changes' | 'terms'>, position: 
   const { tenants } = deposit.terms;
   if (position === tenants.length + 1) return joiningTenant(deposit) ?? undefined;
   return tenants[position - 1];
+}
+
+/** Who is meant by a change of people, before and after it. Of amounts and products: nobody. */
+export function peopleOf(subject: ChangeSubject): { before?: string; after?: string } {
+  const { from, to } = fromTo(subject);
+  if (subject.kind === 'amount' || subject.kind === 'product') return {};
+  return { ...(typeof from === 'string' && { before: from }), ...(typeof to === 'string' && { after: to }) };
 }
 
 /** What is changed, in one value each. */

@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 import type { Provider } from './provider.ts';
 import type { Difference } from './register-check.ts';
 import type { SignatureProof } from './signature.ts';
-import type { SignatureRule, Tenant } from './tenant.ts';
+import type { SignatureRule, Signer, Tenant } from './tenant.ts';
 
 export const STATES = ['draft_editing', 'opening', 'open', 'closing', 'closed', 'withdrawn'] as const;
 export type State = (typeof STATES)[number];
@@ -80,7 +80,8 @@ export type EmailChange = {
   /** The tenant's position. */
   tenant: number;
   email: EmailAddress;
-  formerEmail: EmailAddress;
+  /** Null: the tenant had none. */
+  formerEmail: EmailAddress | null;
   by: (typeof CHANGE_AUTHORS)[number];
   at: Date;
   confirmedAt: Date | null;
@@ -106,6 +107,9 @@ export type Signature = { at: Date; from: string | null; proof: SignatureProof |
 /** `by` is null if the service signed for the organization. */
 export type ManagerSignature = Signature & { by: { name: string; email: string } | null };
 
+/** A deposit that was in force elsewhere and was taken over. `balance`: what its account held at the end of `balanceOn`. */
+export type TakenOver = { importId: string; openSince: Day; balance: Rappen | null; balanceOn: Day | null };
+
 export type FormerAccount = { iban: string; qrIban: string | null; until: Date };
 
 /** What is changed, with what it was before. */
@@ -128,7 +132,7 @@ export type DepositChange = {
   startedBy: { name: string; email: string };
   doneAt: Date | null;
   /** The tenants who sign, by their position when it was started; who joins comes last. */
-  signers: readonly { name: string; email: string }[];
+  signers: readonly Signer[];
   /** By the position of the signer. */
   signatures: readonly (Signature | null)[];
   managerSignature: ManagerSignature | null;
@@ -165,6 +169,8 @@ export type Deposit = {
   /** By the tenant's position. */
   signatures: readonly (Signature | null)[];
   adjustments: readonly Adjustment[];
+  /** Null: opened here. */
+  takenOver: TakenOver | null;
   manager: Member;
   product: Product | null;
   /** Fixed with the product, and again when it is sent. Null: no product yet, or opened before there were providers. */

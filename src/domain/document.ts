@@ -8,6 +8,7 @@ import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
 import type { YearFigures } from './statements/year.ts';
 import type { SignatureProof } from './signature.ts';
+import type { Signer } from './tenant.ts';
 import type { OrganizationAddress, PostalAddress } from './values/postal-address.ts';
 
 /** Section 6: the documents that partners receive by callback. */
@@ -31,9 +32,7 @@ export type DocumentHead = {
 };
 
 /** A signature and what proves it. What is optional is absent in documents of earlier versions. */
-export type SignatureEvidence = {
-  name: string;
-  email: string;
+export type SignatureEvidence = Signer & {
   at: string;
   from: string | null;
 } & Pick<SignatureProof, 'typedName'> &

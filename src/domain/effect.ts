@@ -24,6 +24,8 @@ export type DepositFacts = {
   property: string;
   tenants: readonly string[];
   rentalDeposit: Rappen;
+  /** In mails to tenants: whom they can ask, and who gets their replies. Absent in earlier versions. */
+  contact?: Recipient;
 };
 
 /** The facts that all mails about a mandate share. */
@@ -41,7 +43,8 @@ type ForTenant = { linkToken: string };
 
 type ChangeAuthor = EmailChange['by'];
 
-export type SlipFacts = { iban: string; reference: string; missing: Rappen };
+/** `dueOn` is absent in earlier versions. */
+export type SlipFacts = { iban: string; reference: string; missing: Rappen; dueOn?: Day | null };
 /** The day that counts as the end of the tenancy, and what follows from it. */
 /** `product` is absent in mails of earlier versions. */
 export type EndFacts = { product?: Product; tenancyEnd: Day; freesOn: Day | null; claimFrom: Day };
@@ -168,11 +171,11 @@ export type MailFacts =
     } & SplitFacts &
       ForEveryone &
       DepositFacts)
-  /** `agreedBy`: whose consent it was, if it is ordered by consent. */
+  /** `agreedBy`: whose consent it was, if it is ordered by consent. `change`: a change has released it. */
   | ({
       kind: 'payout_ordered';
       product: Product;
-      ground: ReleaseGround;
+      ground: ReleaseGround | 'change';
       agreedBy: Party | null;
       account: ShownAccount | null;
     } & SplitFacts &
@@ -242,7 +245,11 @@ export type Mail = {
 type Attachment = { documentId: string; name: string; sha256: string };
 
 /** A document with the mails that have it attached under a name: they are queued once it is stored. */
-export type QueuedDocument = NewDocument & { mails?: readonly { id: string; name: string; mail: Mail }[] };
+export type QueuedDocument = NewDocument & {
+  mails?: readonly { id: string; name: string; mail: Mail }[];
+  /** Only for its mails: partners are not told of it. */
+  isSilent?: true;
+};
 
 /** Work for the worker, queued in the transaction of the change that causes it. */
 export type Effect =

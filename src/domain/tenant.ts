@@ -30,12 +30,15 @@ export const FORMS_IN_THE_REGISTER: ReadonlySet<LegalForm> = new Set([
   'cooperative',
 ]);
 
-/** `address` is the one before the tenancy, unless it was changed since. */
+/**
+ * `address` is the one before the tenancy, unless it was changed since. E-mail and phone are null only in deposits that
+ * were taken over without them (see payload/tenants.ts).
+ */
 type Person = {
   firstName: string;
   lastName: string;
-  email: EmailAddress;
-  phoneNumber: PhoneNumber;
+  email: EmailAddress | null;
+  phoneNumber: PhoneNumber | null;
   address: PostalAddress;
   /** The day on which `address` was given, if it was changed since the deposit was opened. */
   addressSince?: Day;
@@ -65,8 +68,29 @@ export function signatureRule(tenants: readonly Tenant[]): SignatureRule {
   return tenants.length === 1 ? 'single' : 'joint';
 }
 
+export function personName({ firstName, lastName }: Pick<Tenant, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** Who signs. `email` is null where the tenant has none. */
+export type Signer = { name: string; email: string | null };
+
+export function signerOf(tenant: Tenant): Signer {
+  return { name: personName(tenant), email: tenant.email };
+}
+
+export function signerInHistory(signer: Signer | undefined): Record<string, string> {
+  if (signer === undefined) return {};
+  const { email, name } = signer;
+  return email === null ? { name } : { email, name };
+}
+
+export function signerLine({ name, email }: Signer): string {
+  return email === null ? name : `${name} (${email})`;
+}
+
 /** For lists, mails and documents: a company is named first. */
 export function tenantName(tenant: Tenant): string {
-  const person = `${tenant.firstName} ${tenant.lastName}`;
+  const person = personName(tenant);
   return tenant.type === 'legal' ? `${tenant.company.name} (${person})` : person;
 }

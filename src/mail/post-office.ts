@@ -1,7 +1,7 @@
 import type { Mail, Recipient } from '../domain/effect.ts';
 import { withoutInvisible } from '../domain/values/visible.ts';
 import { scrub } from '../web/scrub.ts';
-import { renderMail } from './render.ts';
+import { renderMail, viaUs } from './render.ts';
 import { smtpTransport, withoutTls } from './smtp.ts';
 
 /** A PDF that goes with a mail. */
@@ -23,7 +23,7 @@ export function openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl }: Post
     send: async (id, mail, files = []) => {
       const { subject, text, html } = renderMail(mail, baseUrl());
       const sending = transport.sendMail({
-        from,
+        ...senderOf(mail, from),
         to: [addressOf(mail.to)],
         cc: mail.cc === null ? [] : [addressOf(mail.cc)],
         subject,
@@ -47,12 +47,25 @@ export function openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl }: Post
   };
 }
 
+/** A mail to a tenant is from the property management, whose contact person gets the reply; our address sends it. */
+function senderOf({ facts }: Mail, from: string): { from: string | Address; replyTo?: Address } {
+  if (!('contact' in facts) || facts.contact === undefined) return { from };
+  const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
+  return {
+    from: { address, name: withoutInvisible(viaUs(facts.organization)) },
+    replyTo: addressOf(facts.contact),
+  };
+}
+
+type Address = { address: string; name: string };
+
 /** Names that a mail server may repeat in its error message. */
 function namesIn({ to, cc, facts }: Mail): string[] {
-  return [to.name, cc?.name ?? '', ...('tenants' in facts ? facts.tenants : [])];
+  const contact = 'contact' in facts ? (facts.contact?.name ?? '') : '';
+  return [to.name, cc?.name ?? '', contact, ...('tenants' in facts ? facts.tenants : [])];
 }
 
 /** Recipients are objects: a line break in a string could inject more of them. */
-function addressOf({ email, name }: Recipient): { address: string; name: string } {
+function addressOf({ email, name }: Recipient): Address {
   return { address: email, name: withoutInvisible(name) };
 }

@@ -317,6 +317,20 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       },
       /460\.00/,
     ],
+    [
+      {
+        kind: 'payout_ordered',
+        product: 'bank_deposit',
+        ground: 'change',
+        agreedBy: null,
+        account: null,
+        amountTenant: split.amountTenant,
+        amountLandlord: rappen(0),
+        ...token,
+        ...about,
+      },
+      /3’100\.00/,
+    ],
   ],
   payout_account_code: [
     [

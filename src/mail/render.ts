@@ -1,11 +1,27 @@
-import { BRAND, PAPER_BRAND, PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/colours.ts';
+import {
+  BRAND,
+  DARK_BRAND,
+  DARK_GROUND,
+  DARK_INK,
+  DARK_LINE,
+  DARK_ON_BRAND,
+  DARK_PAPER,
+  DARK_SOFT,
+  DARK_WARN,
+  DARK_WARN_PALE,
+  PAPER_BRAND,
+  PAPER_INK,
+  PAPER_LINE,
+  PAPER_SOFT,
+} from '../brand/colours.ts';
 import type { Mail, MailFacts } from '../domain/effect.ts';
 import type { Language } from '../domain/values/language.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { formatChf } from '../domain/values/money.ts';
-import { html, type Html } from '../web/html.ts';
+import { html, trustedMarkup, type Html } from '../web/html.ts';
 import { linkOf } from './links.ts';
+import { CONTACT_LINE } from './texts/contact.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
@@ -23,12 +39,20 @@ export function renderMail(sealed: Mail, baseUrl: string): RenderedMail {
   const link = linkOf(mail.facts, baseUrl);
   const greeting = words.greeting(mail.to.name);
   const footer = content.footer ?? ('organization' in mail.facts ? words.footer(mail.facts.organization) : '');
+  const parts = { ...content, greeting, footer, link, ...fromManager(mail) };
   return {
     subject: content.subject,
-    text: asText({ ...content, greeting, footer, link }),
-    html: asHtml({ ...content, greeting, footer, link, language: mail.language }),
+    text: asText(parts),
+    html: asHtml({ ...parts, language: mail.language }),
     links: content.button === null ? [] : [link],
   };
+}
+
+/** A mail to a tenant comes from the property management, through us, and says whom to ask. */
+function fromManager({ facts, language }: Mail): Pick<Parts, 'sender' | 'contact'> {
+  if (!('contact' in facts) || facts.contact === undefined) return { sender: null, contact: null };
+  const { organization, contact } = facts;
+  return { sender: organization, contact: CONTACT_LINE[language]({ ...contact, organization }) };
 }
 
 function write(facts: MailFacts, language: Language): MailText {
@@ -42,7 +66,14 @@ function write(facts: MailFacts, language: Language): MailText {
   return textOf(facts, { problems, amount });
 }
 
-type Parts = MailText & { greeting: string; footer: string; link: string };
+type Parts = MailText & {
+  greeting: string;
+  footer: string;
+  link: string;
+  /** Named before us. */
+  sender: string | null;
+  contact: string | null;
+};
 
 function asText(content: Parts): string {
   const blocks = [
@@ -52,12 +83,33 @@ function asText(content: Parts): string {
     (content.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
     content.button === null ? '' : `${content.button}:\n${content.link}`,
     content.afterword ?? '',
-    `-- \n${content.footer}\nDepono`,
+    content.contact ?? '',
+    `-- \n${content.footer}\n${content.sender === null ? 'Depono' : viaUs(content.sender)}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
+/** The same in all languages. */
+export function viaUs(sender: string): string {
+  return `${sender} via Depono`;
+}
+
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** For mail programs that show mails dark. They read a style sheet; for the others the inline styles stay. */
+const DARK = trustedMarkup(`<style>
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .ground { background: ${DARK_GROUND} !important; }
+    .sheet { background: ${DARK_PAPER} !important; border-color: ${DARK_LINE} !important; }
+    .ink { color: ${DARK_INK} !important; border-color: ${DARK_LINE} !important; }
+    .soft { color: ${DARK_SOFT} !important; border-color: ${DARK_LINE} !important; }
+    .rule { border-color: ${DARK_LINE} !important; }
+    .name { color: ${DARK_BRAND} !important; }
+    .list { background: ${DARK_WARN_PALE} !important; color: ${DARK_WARN} !important; }
+    .button { background: ${DARK_BRAND} !important; color: ${DARK_ON_BRAND} !important; }
+  }
+</style>`);
 
 /** With tables and inline styles, because mail programs support little else. */
 function asHtml(content: Parts & { language: Language }): string {
@@ -66,13 +118,17 @@ function asHtml(content: Parts & { language: Language }): string {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>${content.subject}</title>
+        ${DARK}
       </head>
-      <body style="margin:0;padding:0;background:#f2f5f7;${FONT}">
-        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f5f7">
+      <body class="ground" style="margin:0;padding:0;background:#f2f5f7;${FONT}">
+        <table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f5f7">
           <tr>
             <td align="center" style="padding:32px 16px">
               <table
+                class="sheet"
                 role="presentation"
                 width="100%"
                 cellpadding="0"
@@ -80,8 +136,8 @@ function asHtml(content: Parts & { language: Language }): string {
                 style="max-width:560px;background:#ffffff;border-radius:12px;border:1px solid ${PAPER_LINE}"
               >
                 <tr>
-                  <td style="padding:28px 32px 0;font-size:18px;font-weight:700;letter-spacing:-0.2px;color:${PAPER_BRAND}">
-                    Depono
+                  <td class="name" style="padding:28px 32px 0;font-size:18px;font-weight:700;letter-spacing:-0.2px;color:${PAPER_BRAND}">
+                    ${content.sender ?? 'Depono'}
                   </td>
                 </tr>
                 <tr>
@@ -91,9 +147,10 @@ function asHtml(content: Parts & { language: Language }): string {
                 </tr>
                 <tr>
                   <td
+                    class="soft"
                     style="padding:16px 32px 24px;border-top:1px solid #e6ebef;font-size:13px;line-height:19px;color:${PAPER_SOFT}"
                   >
-                    ${content.footer}
+                    ${content.footer}${content.sender !== null && html`<br />${viaUs(content.sender)}`}
                   </td>
                 </tr>
               </table>
@@ -107,13 +164,14 @@ function asHtml(content: Parts & { language: Language }): string {
 const PARAGRAPH = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1c2733';
 
 function contentOf(content: Parts): Html {
-  return html`<h1 style="margin:0 0 20px;font-size:22px;line-height:28px;color:${PAPER_INK}">${content.subject}</h1>
-    <p style="${PARAGRAPH}">${content.greeting}</p>
-    ${content.paragraphs.map((text) => html`<p style="${PARAGRAPH}">${text}</p>`)}
+  return html`<h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:28px;color:${PAPER_INK}">${content.subject}</h1>
+    <p class="ink" style="${PARAGRAPH}">${content.greeting}</p>
+    ${content.paragraphs.map((text) => html`<p class="ink" style="${PARAGRAPH}">${text}</p>`)}
     ${
       content.list &&
       content.list.length > 0 &&
       html`<ul
+        class="list"
         style="margin:0 0 20px;padding:14px 16px 14px 34px;background:#fdf3f0;border-radius:8px;color:#7a2415;font-size:15px;line-height:23px"
       >
         ${content.list.map((line) => html`<li>${line}</li>`)}
@@ -122,6 +180,7 @@ function contentOf(content: Parts): Html {
     ${
       content.facts &&
       html`<table
+        class="rule"
         role="presentation"
         width="100%"
         cellpadding="0"
@@ -132,11 +191,13 @@ function contentOf(content: Parts): Html {
           ([label, value]) =>
             html`<tr>
               <td
+                class="soft"
                 style="padding:9px 16px 9px 0;border-bottom:1px solid #e6ebef;font-size:14px;color:${PAPER_SOFT};white-space:nowrap;vertical-align:top"
               >
                 ${label}
               </td>
               <td
+                class="ink"
                 style="padding:9px 0;border-bottom:1px solid #e6ebef;font-size:15px;color:${PAPER_INK};width:100%"
               >
                 ${value}
@@ -149,11 +210,12 @@ function contentOf(content: Parts): Html {
       content.button !== null &&
       html`<p style="margin:24px 0">
       <a
+        class="button"
         href="${content.link}"
         style="display:inline-block;padding:13px 22px;background:${BRAND};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
         >${content.button}</a
       >
     </p>`
     }
-    ${content.afterword && html`<p style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${content.afterword}</p>`}`;
+    ${[content.afterword, content.contact].map((text) => text && html`<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:21px;color:${PAPER_SOFT}">${text}</p>`)}`;
 }

@@ -17,6 +17,7 @@ import { correctRoutes } from './correct/correct-routes.ts';
 import { importErrorRoutes } from './import-errors/import-error-routes.ts';
 import { newDepositRoutes } from './new-deposit/new-deposit-routes.ts';
 import { accountRoutes } from './account/account-routes.ts';
+import { runningRoutes } from './running/running-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 
 /** `/manager`: the property manager's application. */
@@ -37,6 +38,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   organizationRoutes(app);
   landlordAccountRoutes(app);
   memberRoutes(app);
+  runningRoutes(app);
   mandateRoutes(app);
   holdingsRoutes(app);
   accountRoutes(app);

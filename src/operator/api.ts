@@ -16,6 +16,7 @@ import { providerApi } from './providers/provider-routes.ts';
 import { authorOf } from './acting.ts';
 import { keepAudit } from './audit.ts';
 import type { OperatorSettings } from './routes.ts';
+import { runningApi } from './running/running-routes.ts';
 import { statementApi } from './statements/statement-routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 
@@ -32,6 +33,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   connectionApi(scope, settings);
   memberApi(scope, settings);
   depositApi(scope, settings);
+  runningApi(scope, settings);
   moneyApi(scope, settings);
   deliveryRoutes(scope, settings);
   bankApi(scope, settings);

@@ -43,6 +43,15 @@ export const depositSchema = z
     since: z.string().describe('When it entered its state or step.'),
     createdAt: z.string(),
     sentAt: z.string().nullable().describe('When it first went to the tenants.'),
+    takenOver: z
+      .object({
+        importId: z.string(),
+        openSince: z.string(),
+        balance: z.number().nullable().describe('CHF; null for an insurance, as the next.'),
+        balanceOn: z.string().nullable(),
+      })
+      .nullable()
+      .describe('It was in force elsewhere before. Null: opened here.'),
     sendAt: z.string().nullable().describe('While it waits to be sent: when that is.'),
     hold: z
       .object({ ground: z.enum(HOLD_GROUNDS), at: z.string() })
@@ -145,6 +154,8 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     since: deposit.stepSince.toISOString(),
     createdAt: deposit.createdAt.toISOString(),
     sentAt: deposit.sentAt?.toISOString() ?? null,
+    takenOver:
+      deposit.takenOver === null ? null : { ...deposit.takenOver, balance: chfOrNull(deposit.takenOver.balance) },
     sendAt: deposit.sendAt?.toISOString() ?? null,
     hold: deposit.hold === null ? null : withTime(deposit.hold),
     ...terms,

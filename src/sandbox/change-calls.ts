@@ -13,14 +13,15 @@ import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
 
 const fields = z.record(z.string(), z.unknown());
 const tenant = z.int().min(1).max(4);
+const coTenant = z.int().min(2).max(4).describe('Position of the tenant, not that of the main tenant.');
 
 const change = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('tenant_joins'),
     fields: fields.describe('Of the open call, with the prefix `tenant`.'),
   }),
-  z.strictObject({ kind: z.literal('tenant_leaves'), tenant }),
-  z.strictObject({ kind: z.literal('main_tenant'), tenant }),
+  z.strictObject({ kind: z.literal('tenant_leaves'), tenant: coTenant }),
+  z.strictObject({ kind: z.literal('main_tenant'), tenant: coTenant }),
   z.strictObject({ kind: z.literal('owner'), fields: fields.describe('The owner fields of the open call.') }),
   z.strictObject({
     kind: z.literal('amount'),

@@ -17,20 +17,21 @@ export async function askQualified(visit: TenantVisit, { services, baseUrl }: Te
   const { deposit, organization, tenant, position, isMain, form, request, reply, language } = visit;
   const { qualified } = services;
   if (qualified === null) return unknownPage(request, reply);
-  if (!mayAskQualified(deposit, position)) return seeOther(reply, visit.path());
+  const reachedBy = tenant.email;
+  // The link of this page went to an address; the signature service asks for it.
+  if (reachedBy === null || !mayAskQualified(deposit, position)) return seeOther(reply, visit.path());
   const shown = await shownTo(visit);
   if (versionShown(deposit, shown) !== field(form, 'seen')) return changedPage(visit);
   const read = readSignForm(form, { tenant, isMain, product: deposit.product });
   if ('problems' in read) return signingPage(visit, read.problems);
   const { product, typedName } = read;
   const { proof, openTerms } = tenantProof(visit, { product, typedName, shown });
-  const reachedBy = tenant.email;
   const id = await askForQualified(services, qualified, {
     deposit,
     organization,
     language,
     pdf: await shownPdf(deposit, organization, language),
-    signer: { name: `${tenant.firstName} ${tenant.lastName}`, email: tenant.email },
+    signer: { name: `${tenant.firstName} ${tenant.lastName}`, email: reachedBy },
     wish: { tenant: position, member: null, from: request.ip, product, proof: { ...proof, reachedBy }, openTerms },
     baseUrl: baseUrl(),
     returnUrl: (one) => `${baseUrl()}${visit.path(`/qualified/${one}`)}`,

@@ -1,10 +1,11 @@
-import { foldings } from '../domain/values/folding.ts';
+import { nameSpellings } from '../domain/values/folding.ts';
 
-/** Ignores case, accents, apostrophes and spaces: Müller may be typed as Mueller or muller. */
+/**
+ * Ignores case, accents, apostrophes and spaces: Müller may be typed as Mueller or muller, Đorđević as Dordevic or
+ * Djordjevic.
+ */
 export function isSameName(typed: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean {
-  const [plain, spelledOut] = foldings(tidy(typed));
-  const [ownPlain, ownSpelledOut] = foldings(tidy(`${firstName} ${lastName}`));
-  return plain === ownPlain || spelledOut === ownSpelledOut;
+  return !nameSpellings(tidy(typed)).isDisjointFrom(nameSpellings(tidy(`${firstName} ${lastName}`)));
 }
 
 function tidy(name: string): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import '@fastify/swagger';
 import { pageFor } from './access.ts';
+import { acceptedEncoding, addVary, THOROUGH, type Encoding } from './encoding/compress.ts';
 
 type Asset = { type: string; content: string | Buffer };
 
@@ -87,14 +88,39 @@ export function serveAssets(server: FastifyInstance): void {
     const { name } = request.params;
     const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
     if (asset === undefined) return reply.callNotFound();
+    const isText = !asset.type.startsWith('font/');
+    const encoding = isText ? acceptedEncoding(request.headers['accept-encoding']) : null;
+    const etag = `"${VERSIONS.get(name)}${encoding === null ? '' : `-${encoding}`}"`;
+    if (isText) addVary(reply);
+    void reply.headers({
+      etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      // An SVG that is opened on its own must not run anything.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    });
+    if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
+    if (encoding !== null) void reply.header('content-encoding', encoding);
     return reply
-      .headers({
-        'content-type': asset.type,
-        'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
-        // An SVG that is opened on its own must not run anything.
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-      })
-      .send(asset.content);
+      .header('content-type', asset.type)
+      .send(encoding === null ? asset.content : await packed(name, encoding));
   });
+}
+
+/** Whether the browser has this version already (RFC 9110, 13.1.2). */
+function isKnown(etag: string, header: string | undefined): boolean {
+  const known = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
+}
+
+const PACKED = new Map<string, Promise<Buffer>>();
+
+/** Each asset is compressed once, when it is first asked for. */
+function packed(name: string, encoding: Encoding): Promise<Buffer> {
+  const key = `${encoding} ${name}`;
+  const before = PACKED.get(key);
+  if (before !== undefined) return before;
+  const made = THOROUGH[encoding](Buffer.from((ASSETS[name] as Asset).content));
+  PACKED.set(key, made);
+  return made;
 }

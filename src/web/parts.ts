@@ -1,4 +1,3 @@
-import { BRAND } from '../brand/colours.ts';
 import { html, type Content, type Html } from './html.ts';
 
 /** Building blocks of pages. They know nothing about deposits or languages. */
@@ -161,7 +160,7 @@ export function meter({ part, whole, label }: { part: number; whole: number; lab
     aria-valuenow="${percent}"
   >
     <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="${percent}" height="1" fill="${BRAND}" />
+      <rect width="${percent}" height="1" />
     </svg>
   </div>`;
 }

@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { requireDeclaredAccess } from './access.ts';
+import { compressAnswers } from './encoding/compress.ts';
 import { DirectCalls, type ConnectionLimits } from './direct.ts';
 import { NOT_FOUND, sendSorry } from './error-page.ts';
 import { zodValidator } from './problem.ts';
@@ -69,6 +70,7 @@ export async function createServer(
     reply.header(REQUEST_ID, request.id);
     done(null, payload);
   });
+  compressAnswers(server);
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? NO_ROUTE;
     answered(request.id, { method: request.method, route, status: reply.raw.statusCode, ms: reply.elapsedTime });

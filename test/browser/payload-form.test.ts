@@ -83,12 +83,12 @@ test('fields depend on the type of tenant, and further tenants unfold one after 
     true,
   ]);
   // The page reacts to unfolding a moment later.
-  const third = page.getByText('Mieter 3 hinzufügen');
-  await page.getByText('Mieter 2 hinzufügen').click();
+  const third = page.getByText('Mieterschaft 3 hinzufügen');
+  await page.getByText('Mieterschaft 2 hinzufügen').click();
   await third.waitFor();
   assert.equal(await page.locator('#tenant2Type').inputValue(), 'legal');
   assert.ok(await shown('tenant2CompanyName'));
-  await page.getByText('Mieter 2 hinzufügen').click();
+  await page.getByText('Mieterschaft 2 hinzufügen').click();
   await third.waitFor({ state: 'hidden' });
   assert.equal(await page.locator('#tenant2Type').inputValue(), '', 'folded away empty, it is not used');
   await leave();

@@ -74,6 +74,8 @@ export type World = {
   memberId: string;
   documentId: string;
   refusedCallId: string;
+  /** An import of running deposits that has opened none. */
+  runningImportId: string;
   /** Our bank, one of its people, and what it was asked about `paying`. */
   providerId: string;
   contactId: string;
@@ -226,6 +228,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     memberId: member.id,
     documentId: (await paying.record()).documents[0].id,
     refusedCallId: refused?.[1] as string,
+    runningImportId: await addRunningImport(service, ours),
     providerId: bank.id,
     contactId: contact.id,
     applicationId: application.id,
@@ -338,6 +341,14 @@ async function operatorRoles(service: Service): Promise<Record<OperatorRoleName,
     'console of a clerk': await consoleRole(await signInOperator(service, clerk.email)),
     'console of a viewer': await consoleRole(await signInOperator(service, viewer.email)),
   };
+}
+
+/** Its only row is wrong. */
+export async function addRunningImport(service: Service, { organizationId }: Stage): Promise<string> {
+  const path = `/organizations/${organizationId}/running-imports`;
+  const { status, body, text } = await service.operator('POST', path, { rows: [{}] });
+  assert.equal(status, 200, text);
+  return body.importId;
 }
 
 export async function addMember(service: Service, { organizationId, domain }: Partner, name: string): Promise<any> {

@@ -23,6 +23,8 @@ export type VisitOptions = {
   /** What the browser asks for by Accept-Language, as in 'fr-CH'. */
   locale?: string;
   javaScriptEnabled?: boolean;
+  /** Light, unless told otherwise. */
+  colorScheme?: 'dark';
   httpCredentials?: { username: string; password: string };
 };
 

@@ -117,6 +117,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
     managerSignature: { at: NOW, from: null, by: null, proof: null },
     signatures: [null],
     adjustments: [],
+    takenOver: null,
     manager: {
       organizationId: 'org',
       id: 'm',

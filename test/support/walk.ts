@@ -2,7 +2,7 @@ import { request, type RoleName, type Sent, type World } from './access.ts';
 
 /** The value of a route parameter, by the segment before it. */
 export function filled(world: World, route: string, role: RoleName): string {
-  const { ours, waiting, paying, memberId, documentId, refusedCallId, roles } = world;
+  const { ours, waiting, paying, memberId, documentId, refusedCallId, runningImportId, roles } = world;
   const { links } = roles[role];
   // A link is tried on the routes of the other kinds, too.
   const link = Object.values(links).find((one) => one !== null) ?? 'A'.repeat(54);
@@ -35,6 +35,8 @@ export function filled(world: World, route: string, role: RoleName): string {
     'approvals/:id': nothing,
     'deliveries/:id': nothing,
     'entries/:key': nothing,
+    'running-imports/:importId': nothing,
+    'running/:importId': runningImportId,
     'runs/:id': nothing,
     'files/:id': nothing,
     'qualified/:id': world.qualified.tenant,

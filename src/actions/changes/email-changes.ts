@@ -25,10 +25,10 @@ export async function openEmailLink({ database: sql }: Services, token: string):
   const link = organizationId === null ? null : await findEmailLink(sql, { organizationId, token });
   if (organizationId === null || link === null) return null;
   const deposit = await findDeposit(sql, link.depositId);
-  const organization = await findOrganization(sql, organizationId);
+  const organization = deposit === null ? null : await findOrganization(sql, deposit.organizationId);
   const change = deposit?.emailChanges.find(({ id }) => id === link.changeId);
   if (deposit === null || organization === null || change === undefined) return null;
-  const location = { organizationId, depositId: deposit.id };
+  const location = { organizationId: deposit.organizationId, depositId: deposit.id };
   return { what: link.what, location, change, deposit, organization, now: await serviceNow(sql) };
 }
 

@@ -19,7 +19,7 @@ export type OwnChange = {
 export function ownChanges(changes: readonly DepositChange[], key: string): OwnChange[] {
   return changes.flatMap((change) => {
     const { subject, startedBy, signers, signatures, managerSignature } = change;
-    const isOwn = ({ email }: { email: string }): boolean => emailKey(email) === key;
+    const isOwn = ({ email }: { email: string | null }): boolean => email !== null && emailKey(email) === key;
     const person = 'tenant' in subject && isOwn(subject.tenant) ? subject.tenant : null;
     const position = signers.findIndex(isOwn);
     const hasStarted = isOwn(startedBy);

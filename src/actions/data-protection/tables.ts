@@ -73,6 +73,8 @@ export const TABLES: Readonly<Record<string, Decision>> = {
     holds: 'accounts of landlords, with names of owners',
     export: 'no: they are settings, which the organization can read',
   },
+  running_imports: null,
+  running_deposits: null,
   partners: null,
   partner_keys: null,
   status_keys: null,

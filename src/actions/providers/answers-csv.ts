@@ -1,5 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
-import { unguardedCell } from '../../domain/values/csv-cell.ts';
+import { csvRecords, csvTextOf, type CsvRecord } from './csv-records.ts';
 import { APPLICATION_COLUMNS } from './applications-csv.ts';
 
 /** The members of the answers, by their names in the API. A certificate cannot be sent in a CSV file. */
@@ -36,9 +35,9 @@ type AnswersRead = { rows: AnswerRow[]; problem: null } | { rows: null; problem:
  * applications may be there, too, and are not read.
  */
 export function readAnswersCsv(file: Uint8Array): AnswersRead {
-  const text = textOf(file);
+  const text = csvTextOf(file);
   if (text === null) return { rows: null, problem: 'This is not a CSV file. In a spreadsheet, save it as CSV.' };
-  const read = recordsOf(text);
+  const read = csvRecords(text);
   if (typeof read === 'string') return { rows: null, problem: read };
   const [head, ...others] = read;
   if (head === undefined) return { rows: null, problem: 'The file is empty.' };
@@ -52,46 +51,6 @@ export function readAnswersCsv(file: Uint8Array): AnswersRead {
     };
   }
   return { rows: others.map((record) => rowOf(record, columns)), problem: null };
-}
-
-/** UTF-8, or as older spreadsheets write it. Null: not a text. */
-function textOf(file: Uint8Array): string | null {
-  if (file.includes(0)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    return new TextDecoder('windows-1252').decode(file);
-  }
-}
-
-type CsvRecord = { line: number; cells: string[] };
-
-/** The records that are not empty, or what is wrong with the file. The separator is the one of the first line. */
-function recordsOf(text: string): CsvRecord[] | string {
-  const [first = ''] = text.split(/[\r\n]/, 1);
-  const delimiter = [';', '\t', ','].find((one) => first.includes(one)) ?? ';';
-  try {
-    const found = parse(text, {
-      delimiter,
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return found
-      .map(({ record, info }) => ({ line: info.lines - lineBreaks(record), cells: record.map(unguardedCell) }))
-      .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const at = (error as unknown as { lines?: number }).lines;
-    const where = at === undefined ? '' : ` near line ${at}`;
-    return `This is not a CSV file, or a quote (")${where} is not closed.`;
-  }
-}
-
-/** A row begins this many lines before it ends. */
-function lineBreaks(record: readonly string[]): number {
-  return record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 
 type Column = 'application' | 'answer' | AnswerMember | null;

@@ -7,11 +7,10 @@ import {
   type PersonChange,
 } from '../../domain/application.ts';
 import { propertyLine, type Deposit } from '../../domain/deposit.ts';
-import { recipient } from '../../domain/effect.ts';
 import type { SignatureProof } from '../../domain/signature.ts';
 import { fromTo, isRunning } from '../../domain/change.ts';
 import { CHANGE_KINDS } from '../../domain/change-kinds.ts';
-import type { NaturalTenant, Tenant } from '../../domain/tenant.ts';
+import { personName, type NaturalTenant, type Tenant } from '../../domain/tenant.ts';
 import type { StoredAgreement } from '../../storage/providers/queue.ts';
 import { toChf } from '../../domain/values/money.ts';
 
@@ -26,8 +25,8 @@ const address = z.object({
 const person = z.object({
   firstName: z.string(),
   lastName: z.string(),
-  email: z.string(),
-  phoneNumber: z.string(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
   address,
 });
 
@@ -132,7 +131,7 @@ export function applicationView(
       language: terms.tenantLanguage,
     },
     holder: isWhole ? wholeHolder(deposit) : nameOfHolder(terms.tenants[0]),
-    tenants: terms.tenants.map((tenant) => ({ name: recipient(tenant).name })),
+    tenants: terms.tenants.map((tenant) => ({ name: personName(tenant) })),
     owner: isWhole ? { name, address: ownerAddress } : { name },
     signatures: isWhole ? signaturesOf(signedOf(application, deposit)) : [],
     documents: isWhole ? documentsOf(application, deposit, agreements) : [],
@@ -177,7 +176,7 @@ function signedOf({ changeId }: Application, { changes, terms, signatures, manag
   if (change !== undefined && change.subject.kind !== 'owner') {
     return { ...change, names: change.signers.map(({ name }) => name) };
   }
-  return { signatures, managerSignature, names: terms.tenants.map((tenant) => recipient(tenant).name) };
+  return { signatures, managerSignature, names: terms.tenants.map(personName) };
 }
 
 /** What a change is about. Nothing of it is shown once the application is cancelled. */
@@ -206,7 +205,7 @@ function nameOfHolder(main: Tenant): ApplicationView['holder'] {
 }
 
 export function holderName(main: Tenant): string {
-  return main.type === 'legal' ? main.company.name : recipient(main).name;
+  return main.type === 'legal' ? main.company.name : personName(main);
 }
 
 function wholeHolder({ terms: { tenants, signatureRule } }: Deposit): ApplicationView['holder'] {

@@ -22,6 +22,7 @@ import { isId } from '../../storage/database/ids.ts';
 import { requireSchema } from '../../storage/database/schema-version.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { command, refuseCommand, type Command } from '../command.ts';
+import { depositChangeCommands } from '../deposits/changes.ts';
 import { organizationByName } from '../find.ts';
 import { fields, table } from '../output.ts';
 import { checkedInput } from '../typed-input.ts';
@@ -258,4 +259,4 @@ function proof({
   ].join('\n');
 }
 
-export const depositCommands: readonly Command[] = [list, show, history, account, verifyAll];
+export const depositCommands: readonly Command[] = [list, show, history, account, ...depositChangeCommands, verifyAll];

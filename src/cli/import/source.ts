@@ -43,7 +43,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...TENANT_PREFIXES.flatMap((prefix) => TENANT_FIELDS.map((field) => `${prefix}${field}`)),
 ]);
 
-export function openSource(file: string, warn: (words: string) => void): Source {
+/** `more`: columns of a CSV file beside the fields of an open call. */
+export function openSource(file: string, warn: (words: string) => void, more: readonly string[] = []): Source {
   const kind = extname(file).toLowerCase();
   if (kind !== '.jsonl' && kind !== '.ndjson' && kind !== '.csv') {
     throw wrongCall(`${file}: the name must end in .jsonl (one JSON object per line) or .csv.`);
@@ -55,9 +56,10 @@ export function openSource(file: string, warn: (words: string) => void): Source 
   const common = { file, size: found.size, done: () => done };
   if (kind !== '.csv') return { ...common, format: { is: 'jsonl' }, lines: jsonLines(bytes) };
   let header: { columns: readonly string[]; separator: Separator } = { columns: [], separator: ',' };
-  const lines = csvLines(bytes, (found) => {
+  const known = more.length === 0 ? FIELDS : new Set([...FIELDS, ...more]);
+  const lines = csvLines(bytes, known, (found) => {
     header = found;
-    warnOfColumns(found.columns, warn);
+    warnOfColumns(found.columns, known, warn);
   });
   return { ...common, format: { is: 'csv', header: () => header }, lines };
 }
@@ -115,6 +117,7 @@ async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer 
 /** The first row names the fields; every other row is one contract. */
 async function* csvLines(
   bytes: AsyncIterable<Buffer>,
+  known: ReadonlySet<string>,
   onHeader: (header: { columns: readonly string[]; separator: Separator }) => void,
 ): AsyncGenerator<SourceLine> {
   let columns: string[] | null = null;
@@ -133,7 +136,7 @@ async function* csvLines(
       continue;
     }
     const given = columns.map((column, index) => [column, cells[index] ?? ''] as const);
-    const fields = Object.fromEntries(given.filter(([column, value]) => FIELDS.has(column) && value !== ''));
+    const fields = Object.fromEntries(given.filter(([column, value]) => known.has(column) && value !== ''));
     yield { number, body: objectBody(fields), payload: Buffer.from(JSON.stringify(fields)), original: { cells } };
   }
   if (columns === null) throw wrongCall('The file is empty. The first line must name the fields.');
@@ -160,8 +163,8 @@ function refuseHeader(columns: readonly string[]): void {
   );
 }
 
-function warnOfColumns(columns: readonly string[], warn: (words: string) => void): void {
+function warnOfColumns(columns: readonly string[], known: ReadonlySet<string>, warn: (words: string) => void): void {
   const ours: readonly string[] = REPORT_COLUMNS;
-  const strange = columns.filter((column) => column !== '' && !FIELDS.has(column) && !ours.includes(column));
+  const strange = columns.filter((column) => column !== '' && !known.has(column) && !ours.includes(column));
   if (strange.length > 0) warn(`Unknown columns, ignored: ${strange.join(', ')}`);
 }

@@ -6,7 +6,7 @@ export const de: Words = {
     payment_slip: 'Einzahlung Ihrer Mietkaution',
     pay_in: 'Bestätigung der Einzahlung',
     pay_out: 'Bestätigung der Auszahlung',
-    withdrawal: 'Bestätigung des Rückzugs',
+    withdrawal: 'Bestätigung der Annullierung',
     certificate: 'Versicherungszertifikat',
     agreement: 'Vereinbarung über die Mietkaution',
     year_statement: 'Kontoübersicht',
@@ -14,7 +14,7 @@ export const de: Words = {
   footer: ({ externalContractId, at }) => `Vertrag ${externalContractId}  ·  ${formatDay(swissDay(new Date(at)))}`,
   contract: 'Vertrag',
   property: 'Mietobjekt',
-  tenants: (count) => (count > 1 ? 'Mieterschaft' : 'Mieter/in'),
+  tenants: () => 'Mieterschaft',
   deposit: 'Mietkaution',
   owner: 'Vermieterschaft',
   iban: 'Konto (IBAN)',
@@ -30,14 +30,14 @@ export const de: Words = {
   payIn: {
     confirmed: (day) => `Die folgende Mietkaution ist seit dem ${day} vollständig einbezahlt und in Kraft.`,
     payments: 'Einzahlungen',
-    law: 'Die Bank darf die Sicherheit nur mit Zustimmung beider Parteien oder gestützt auf einen rechtskräftigen Zahlungsbefehl oder ein rechtskräftiges Gerichtsurteil herausgeben. Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Rückerstattung verlangen (Art. 257e Abs. 3 OR).',
+    law: 'Die Bank darf die Sicherheit nur mit Zustimmung beider Parteien oder gestützt auf einen rechtskräftigen Zahlungsbefehl oder einen rechtskräftigen Entscheid herausgeben. Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Rückerstattung verlangen (Art. 257e Abs. 3 OR).',
   },
   payOut: {
     confirmed: (day) => `Die folgende Mietkaution wurde am ${day} ausbezahlt. Das Konto ist aufgelöst.`,
     ground: 'Grundlage',
     grounds: {
       consent: 'Zustimmung beider Parteien',
-      judgment: 'Rechtskräftiges Gerichtsurteil',
+      judgment: 'Rechtskräftiger Entscheid',
       payment_order: 'Rechtskräftiger Zahlungsbefehl',
       year: 'Kein Anspruch innert eines Jahres nach Ende des Mietverhältnisses (Art. 257e Abs. 3 OR)',
     },
@@ -75,7 +75,7 @@ export const de: Words = {
       returned: 'Zahlung, von der Empfängerbank retourniert',
     },
     taxes:
-      'Für die Steuern gilt der Zins- und Kapitalausweis der Bank, nicht diese Übersicht. Das Konto lautet auf den Namen der ersten Mieterin oder des ersten Mieters.',
+      'Für die Steuern gilt der Zins- und Kapitalausweis der Bank, nicht diese Übersicht. Das Konto lautet auf den Namen der Hauptmieterschaft.',
   },
   holdings: {
     title: 'Saldobestätigung',
@@ -113,14 +113,14 @@ export const de: Words = {
   },
   withdrawal: {
     confirmed: (day) =>
-      `Die folgende Mietkaution wurde am ${day} zurückgezogen, bevor sie in Kraft trat. Es sind keine Zahlungen mehr zu leisten.`,
+      `Die folgende Mietkaution wurde am ${day} annulliert, bevor sie in Kraft trat. Es sind keine Zahlungen mehr zu leisten.`,
     paidBack: (amount) =>
       `Was bereits einbezahlt ist, CHF ${amount}, wird auf das Konto zurückbezahlt, von dem es kam.`,
   },
   agreement: {
     between: (organization) =>
       `${organization}, im Namen der Vermieterschaft, und die Mieterschaft vereinbaren für das folgende Mietverhältnis eine Sicherheit.`,
-    product: 'Form',
+    product: 'Art der Sicherheit',
     products: { bank_deposit: 'Bankdepot', insurance: 'Kautionsversicherung' },
     openProduct: 'Bankdepot oder Kautionsversicherung, nach Wahl der Mieterschaft',
     withProduct: { bank_deposit: 'Bei einem Bankdepot', insurance: 'Bei einer Kautionsversicherung' },
@@ -131,14 +131,14 @@ export const de: Words = {
             'Die Sicherheit wird durch eine Kautionsversicherung geleistet. Sie tritt in Kraft, sobald der Versicherer die Deckung bestätigt.',
           ]
         : [
-            'Die Sicherheit wird auf ein Konto einbezahlt, das auf den Namen der ersten Mieterin oder des ersten Mieters lautet. Sie tritt in Kraft, sobald der ganze Betrag eingegangen ist.',
+            'Die Sicherheit wird auf ein Konto einbezahlt, das auf den Namen der Hauptmieterschaft lautet. Sie tritt in Kraft, sobald der ganze Betrag eingegangen ist.',
             'Für die Herausgabe gilt Art. 257e OR. Zinsen stehen der Mieterschaft zu.',
             investmentAllowed ? 'Das Guthaben darf angelegt werden.' : 'Das Guthaben darf nicht angelegt werden.',
           ],
     signatures: 'Unterschriften',
     forManagement: 'Für die Verwaltung',
     byService: (moment) => `Im Voraus erteilte Unterschrift, angebracht durch Depono\n${moment}`,
-    tenant: 'Mieter/in',
+    tenant: 'Mieterschaft',
     draft: 'Entwurf zum Lesen. Dieses Dokument trägt noch keine Unterschrift der Mieterschaft.',
     hash: 'Prüfsumme (SHA-256)',
   },

@@ -6,7 +6,7 @@ export const en: Words = {
     payment_slip: 'Paying in your rental deposit',
     pay_in: 'Confirmation of payment',
     pay_out: 'Confirmation of payout',
-    withdrawal: 'Confirmation of withdrawal',
+    withdrawal: 'Confirmation of cancellation',
     certificate: 'Insurance certificate',
     agreement: 'Rental deposit agreement',
     year_statement: 'Account overview',
@@ -29,14 +29,14 @@ export const en: Words = {
   payIn: {
     confirmed: (day) => `The following rental deposit was paid in full and came into force on ${day}.`,
     payments: 'Payments',
-    law: 'The bank may release the security only with the consent of both parties, or on the basis of a final payment order or a final court judgment. If the landlord makes no legal claim within one year of the end of the tenancy, the tenants may demand it back (Art. 257e para. 3 CO).',
+    law: 'The bank may release the security only with the consent of both parties, or on the basis of a final payment order or a final court judgment. If the landlord asserts no claim in court or by debt enforcement within one year of the end of the tenancy, the tenants may demand it back (Art. 257e para. 3 CO).',
   },
   payOut: {
     confirmed: (day) => `The following rental deposit was paid out on ${day}. The account is closed.`,
-    ground: 'Ground',
+    ground: 'Legal basis',
     grounds: {
       consent: 'Consent of both parties',
-      judgment: 'Final court judgment',
+      judgment: 'Final decision',
       payment_order: 'Final payment order',
       year: 'No claim within one year of the end of the tenancy (Art. 257e para. 3 CO)',
     },
@@ -74,7 +74,7 @@ export const en: Words = {
       returned: 'Payment returned by the recipient’s bank',
     },
     taxes:
-      'For taxes the bank’s own certificate of interest and capital counts, not this overview. The account is in the name of the first tenant.',
+      'For taxes the bank’s own certificate of interest and capital counts, not this overview. The account is in the name of the main tenant.',
   },
   holdings: {
     title: 'Balance confirmation',
@@ -112,7 +112,7 @@ export const en: Words = {
   },
   withdrawal: {
     confirmed: (day) =>
-      `The following rental deposit was withdrawn on ${day}, before it came into force. No further payment is due.`,
+      `The following rental deposit was cancelled on ${day}, before it came into force. No further payment is due.`,
     paidBack: (amount) => `What was already paid in, CHF ${amount}, is paid back to the account it came from.`,
   },
   agreement: {
@@ -129,7 +129,7 @@ export const en: Words = {
             'The security is provided by a deposit insurance policy. It comes into force as soon as the insurer confirms the cover.',
           ]
         : [
-            'The security is paid into an account in the name of the first tenant. It comes into force as soon as the whole amount has arrived.',
+            'The security is paid into an account in the name of the main tenant. It comes into force as soon as the whole amount has arrived.',
             'Its release follows Art. 257e CO. Interest belongs to the tenants.',
             investmentAllowed ? 'The balance may be invested.' : 'The balance may not be invested.',
           ],

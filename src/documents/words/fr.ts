@@ -6,7 +6,7 @@ export const fr: Words = {
     payment_slip: 'Versement de votre garantie de loyer',
     pay_in: 'Confirmation du versement',
     pay_out: 'Confirmation de la libération',
-    withdrawal: 'Confirmation du retrait',
+    withdrawal: 'Confirmation d’annulation',
     certificate: 'Certificat d’assurance',
     agreement: 'Convention de garantie de loyer',
     year_statement: 'Aperçu du compte',
@@ -34,7 +34,7 @@ export const fr: Words = {
   },
   payOut: {
     confirmed: (day) => `La garantie de loyer suivante a été libérée et virée le ${day}. Le compte est clôturé.`,
-    ground: 'Fondement',
+    ground: 'Base légale',
     grounds: {
       consent: 'Accord des deux parties',
       judgment: 'Jugement exécutoire',
@@ -76,7 +76,7 @@ export const fr: Words = {
       returned: 'Paiement retourné par la banque du bénéficiaire',
     },
     taxes:
-      'Pour les impôts, l’attestation d’intérêts et de capital de la banque fait foi, et non cet aperçu. Le compte est ouvert au nom du premier locataire.',
+      'Pour les impôts, l’attestation d’intérêts et de capital de la banque fait foi, et non cet aperçu. Le compte est ouvert au nom du locataire principal.',
   },
   holdings: {
     title: 'Confirmation de soldes',
@@ -114,7 +114,7 @@ export const fr: Words = {
   },
   withdrawal: {
     confirmed: (day) =>
-      `La garantie de loyer suivante a été retirée le ${day}, avant son entrée en vigueur. Plus aucun paiement n’est dû.`,
+      `La garantie de loyer suivante a été annulée le ${day}, avant son entrée en vigueur. Plus aucun paiement n’est dû.`,
     paidBack: (amount) => `Le montant déjà versé, CHF ${amount}, sera remboursé sur le compte dont il provient.`,
   },
   agreement: {
@@ -131,7 +131,7 @@ export const fr: Words = {
             'La garantie est fournie par une assurance. Elle entre en vigueur dès que l’assureur confirme la couverture.',
           ]
         : [
-            'La garantie est versée sur un compte ouvert au nom du premier locataire. Elle entre en vigueur dès réception du montant total.',
+            'La garantie est versée sur un compte ouvert au nom du locataire principal. Elle entre en vigueur dès réception du montant total.',
             'Sa restitution est régie par l’art. 257e CO. Les intérêts reviennent aux locataires.',
             investmentAllowed ? 'L’avoir peut être placé.' : 'L’avoir ne peut pas être placé.',
           ],

@@ -6,7 +6,7 @@ export const it: Words = {
     payment_slip: 'Versamento del suo deposito di garanzia',
     pay_in: 'Conferma del versamento',
     pay_out: 'Conferma della liberazione',
-    withdrawal: 'Conferma del ritiro',
+    withdrawal: 'Conferma dell’annullamento',
     certificate: 'Certificato di assicurazione',
     agreement: 'Convenzione sul deposito di garanzia',
     year_statement: 'Panoramica del conto',
@@ -32,8 +32,8 @@ export const it: Words = {
     law: 'La banca può restituire la garanzia solo con il consenso di entrambe le parti o in base a un precetto esecutivo o a una sentenza passati in giudicato. Se entro un anno dalla fine della locazione il locatore non fa valere giuridicamente alcuna pretesa, gli inquilini possono chiedere la restituzione (art. 257e cpv. 3 CO).',
   },
   payOut: {
-    confirmed: (day) => `Il seguente deposito di garanzia è stato liberato e accreditato il ${day}. Il conto è chiuso.`,
-    ground: 'Fondamento',
+    confirmed: (day) => `Il seguente deposito di garanzia è stato liberato e pagato il ${day}. Il conto è chiuso.`,
+    ground: 'Base legale',
     grounds: {
       consent: 'Consenso di entrambe le parti',
       judgment: 'Sentenza passata in giudicato',
@@ -49,7 +49,7 @@ export const it: Words = {
       surplus: 'Versato in eccesso',
       total: 'Avere alla liberazione',
     },
-    payouts: 'Accrediti',
+    payouts: 'Pagamenti',
     to: { tenant: 'Agli inquilini', landlord: 'Al locatore' },
   },
   yearStatement: {
@@ -61,7 +61,7 @@ export const it: Words = {
     interest: 'Interessi',
     charges: 'Spese bancarie',
     withholdingTax: 'Imposta preventiva',
-    paidOut: 'Accrediti e rimborsi',
+    paidOut: 'Pagamenti e rimborsi',
     movements: (year) => `Registrazioni ${year}`,
     kinds: {
       payment: 'Versamento',
@@ -70,12 +70,12 @@ export const it: Words = {
       charge: 'Spese bancarie',
       withholding_tax: 'Imposta preventiva',
       payback: 'Rimborso',
-      payout_tenant: 'Accredito agli inquilini',
-      payout_landlord: 'Accredito al locatore',
+      payout_tenant: 'Pagamento agli inquilini',
+      payout_landlord: 'Pagamento al locatore',
       returned: 'Pagamento restituito dalla banca del beneficiario',
     },
     taxes:
-      'Per le imposte fa stato l’attestazione degli interessi e del capitale della banca, non questa panoramica. Il conto è intestato al primo inquilino.',
+      'Per le imposte fa stato l’attestazione degli interessi e del capitale della banca, non questa panoramica. Il conto è intestato all’inquilino principale.',
   },
   holdings: {
     title: 'Conferma dei saldi',
@@ -94,7 +94,7 @@ export const it: Words = {
     },
     computing: 'Calcolo',
     computed:
-      'Somma di tutte le registrazioni della banca fino al giorno di riferimento compreso, secondo la data di registrazione. Un importo il cui accredito è stato ordinato ma non ancora eseguito dalla banca conta come avere. I depositi senza avere e le assicurazioni di garanzia non sono elencati. I conti sono intestati agli inquilini (art. 257e CO).',
+      'Somma di tutte le registrazioni della banca fino al giorno di riferimento compreso, secondo la data di registrazione. Un importo il cui pagamento è stato disposto ma non ancora eseguito dalla banca conta come avere. I depositi senza avere e le assicurazioni di garanzia non sono elencati. I conti sono intestati agli inquilini (art. 257e CO).',
     making: 'Allestita',
     made: (moment) => `${moment}, dalla contabilità di Depono`,
     footer: (organization, day) => `Conferma dei saldi ${organization}  ·  ${day}`,
@@ -113,7 +113,7 @@ export const it: Words = {
   },
   withdrawal: {
     confirmed: (day) =>
-      `Il seguente deposito di garanzia è stato ritirato il ${day}, prima di entrare in vigore. Non sono più dovuti pagamenti.`,
+      `Il seguente deposito di garanzia è stato annullato il ${day}, prima di entrare in vigore. Non sono più dovuti pagamenti.`,
     paidBack: (amount) => `L’importo già versato, CHF ${amount}, sarà rimborsato sul conto da cui proviene.`,
   },
   agreement: {
@@ -130,7 +130,7 @@ export const it: Words = {
             'La garanzia è prestata mediante un’assicurazione. Entra in vigore non appena l’assicuratore conferma la copertura.',
           ]
         : [
-            'La garanzia è versata su un conto intestato al primo inquilino. Entra in vigore non appena è stato accreditato l’intero importo.',
+            'La garanzia è versata su un conto intestato all’inquilino principale. Entra in vigore non appena è stato ricevuto l’intero importo.',
             'La restituzione è retta dall’art. 257e CO. Gli interessi spettano agli inquilini.',
             investmentAllowed ? 'L’avere può essere investito.' : 'L’avere non può essere investito.',
           ],

@@ -58,7 +58,7 @@ function changedValues(before: Tenant, after: Tenant, email: EmailAddress | null
   return Object.fromEntries(
     Object.entries(all)
       .filter(([, [from, to]]) => from !== to)
-      .map(([name, [from, to]]) => [name, `${from} → ${to}`]),
+      .map(([name, [from, to]]) => [name, `${from ?? '–'} → ${to ?? '–'}`]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { daysAfter } from '../values/calendar.ts';
-import { emailKey } from '../values/contact.ts';
+import { emailKey, type EmailAddress } from '../values/contact.ts';
 import type { Deposit, DepositTerms, EmailChange } from '../deposit.ts';
 import type { Party } from '../closing/closing.ts';
 
@@ -45,10 +45,10 @@ export function isLocked(
   return (tenant === null ? everyone : [tenant]).some((position) => contactLock(deposit, position, now) !== null);
 }
 
-/** The former address can still object. */
-export function canObject({ at, confirmedAt, ended }: EmailChange, now: Date): boolean {
+/** The former address can still object; where there was none, nobody can. */
+export function canObject({ formerEmail, at, confirmedAt, ended }: EmailChange, now: Date): boolean {
   const until = confirmedAt === null ? daysAfter(at, CONFIRM_DAYS) : daysAfter(confirmedAt, OBJECT_DAYS);
-  return ended === null && now < until;
+  return formerEmail !== null && ended === null && now < until;
 }
 
 /** An operator has asked for it after somebody had objected: it is settled. */
@@ -59,11 +59,15 @@ export function isDecided({ emailChanges }: Changes, change: EmailChange): boole
   );
 }
 
+export function isSameEmail(one: EmailAddress | null, other: EmailAddress | null): boolean {
+  return one === null || other === null ? one === other : emailKey(one) === emailKey(other);
+}
+
 /** The manager has corrected the deposit before it is sent: what waited for an address that has changed ends. */
 export function endedByCorrection(deposit: Deposit, { tenants }: DepositTerms, now: Date): readonly EmailChange[] {
   const isSame = ({ tenant }: EmailChange): boolean => {
     const [before, after] = [deposit.terms.tenants[tenant - 1], tenants[tenant - 1]];
-    return before !== undefined && after !== undefined && emailKey(before.email) === emailKey(after.email);
+    return before !== undefined && after !== undefined && isSameEmail(before.email, after.email);
   };
   return deposit.emailChanges.map((one) =>
     one.ended !== null || isSame(one) ? one : { ...one, ended: { at: now, why: 'replaced' as const } },

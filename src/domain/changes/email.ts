@@ -1,13 +1,14 @@
-import { emailKey, type EmailAddress } from '../values/contact.ts';
+import type { EmailAddress } from '../values/contact.ts';
 import type { Deposit, DepositTerms, EmailChange } from '../deposit.ts';
 import type { Recipient } from '../effect.ts';
 import { mailFormerAddress, mailNewAddress, mailOperators, mailTenants } from '../lifecycle/mails.ts';
 import { inTurn, move, type Decision, type HistoryEntry, type Move, type MoveContext } from '../lifecycle/move.ts';
-import { canObject, isDecided, isWaitingEmail, waitingEmail } from './email-facts.ts';
+import { isKnownToTenants } from '../lifecycle/phase.ts';
+import { canObject, isDecided, isSameEmail, isWaitingEmail, waitingEmail } from './email-facts.ts';
 
 type Asked = { tenant: number; email: EmailAddress; by: EmailChange['by'] };
 
-/** A new address is asked for. It gets a link to confirm it, and the address of before one to object. */
+/** A new address is asked for. It gets a link to confirm it, and the address of before, if any, one to object. */
 export function askForEmail(deposit: Deposit, { tenant, email, by }: Asked, context: MoveContext): Move {
   const { now, random } = context;
   const person = personAt(deposit, tenant);
@@ -15,7 +16,7 @@ export function askForEmail(deposit: Deposit, { tenant, email, by }: Asked, cont
     one.tenant === tenant && isWaitingEmail(one) ? { ...one, ended: { at: now, why: 'replaced' as const } } : one,
   );
   // Asked for the present address, it only takes the wish before back.
-  if (emailKey(person.email) === emailKey(email)) return move({ ...deposit, emailChanges: replaced });
+  if (isSameEmail(person.email, email)) return move({ ...deposit, emailChanges: replaced });
   const change: EmailChange = {
     id: random.id(),
     tenant,
@@ -98,17 +99,17 @@ function endedFrom(deposit: Deposit, from: number, tenant: number, at: Date): De
   return { ...deposit, emailChanges };
 }
 
-/** A new link to the deposit, if the tenants have got it already. */
+/** A new link to the deposit, if the tenants know of it already. */
 function sendLink(
   deposit: Deposit,
   { tenant, isRestored }: { tenant: number; isRestored: boolean },
   context: MoveContext,
 ): Move {
-  const isSent = deposit.sentAt !== null && deposit.state !== 'draft_editing';
-  return isSent ? mailTenants(deposit, context, { kind: 'contact_confirmed', isRestored }, [tenant]) : move(deposit);
+  const hasLinks = isKnownToTenants(deposit) && deposit.state !== 'draft_editing';
+  return hasLinks ? mailTenants(deposit, context, { kind: 'contact_confirmed', isRestored }, [tenant]) : move(deposit);
 }
 
-function withEmail(deposit: Deposit, tenant: number, email: EmailAddress): Deposit {
+function withEmail(deposit: Deposit, tenant: number, email: EmailAddress | null): Deposit {
   const tenants = deposit.terms.tenants.map((one, index) =>
     index + 1 === tenant && one.email !== email ? { ...one, email } : one,
   ) as [DepositTerms['tenants'][0], ...DepositTerms['tenants']];
@@ -122,5 +123,11 @@ function replacedChange(deposit: Deposit, change: EmailChange): Deposit {
 
 function entry(event: string, actor: HistoryEntry['actor'], change: EmailChange, { now }: MoveContext): HistoryEntry {
   const { tenant, by, email, formerEmail } = change;
-  return { at: now, actor, event, detail: { tenant, by }, personal: { email, formerEmail } };
+  return {
+    at: now,
+    actor,
+    event,
+    detail: { tenant, by },
+    personal: { email, ...(formerEmail !== null && { formerEmail }) },
+  };
 }

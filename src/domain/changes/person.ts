@@ -81,8 +81,9 @@ function nameOf({ firstName, lastName }: Tenant): string {
   return `${firstName} ${lastName}`;
 }
 
-/** Before it was asked for an account or cover, a provider knows nobody. */
-function isKnownToProvider({ applications }: Deposit): boolean {
+/** Before it was asked for an account or cover, a provider knows nobody. What was taken over was its deposit already. */
+function isKnownToProvider({ applications, takenOver }: Deposit): boolean {
+  if (takenOver !== null) return true;
   return applications.some(
     ({ kind, state }) => (kind === 'account_opening' || kind === 'cover') && state !== 'cancelled',
   );

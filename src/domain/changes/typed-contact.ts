@@ -18,10 +18,15 @@ export type ContactProblems = Partial<Record<ContactField, ContactProblem>>;
 
 const LONGEST_LINE = 70;
 
-/** What the form starts with. */
+/** What the form starts with. What is not known is empty, and may stay so. */
 export function knownContact({ email, phoneNumber, address }: Tenant): Record<ContactField, string> {
   const { streetNumber, ...rest } = address;
-  return { email, phoneNumber, ...rest, streetNumber: streetNumber === NO_HOUSE_NUMBER ? '' : streetNumber };
+  return {
+    email: email ?? '',
+    phoneNumber: phoneNumber ?? '',
+    ...rest,
+    streetNumber: streetNumber === NO_HOUSE_NUMBER ? '' : streetNumber,
+  };
 }
 
 type Read = Pick<ContactWish, 'email' | 'phoneNumber' | 'address'>;

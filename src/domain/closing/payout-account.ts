@@ -1,5 +1,6 @@
 import type { Deposit } from '../deposit.ts';
 import type { PayoutAccountRequest } from './closing.ts';
+import type { Effect } from '../effect.ts';
 import { mailTenants } from '../lifecycle/mails.ts';
 import { inTurn, move, type Decision, type Move, type MoveContext } from '../lifecycle/move.ts';
 import { askedOrders, givePayeeAccount } from '../lifecycle/order-account.ts';
@@ -52,7 +53,6 @@ export function askAccountCode(
   const recent = (deposit.payoutAccountRequest?.recent ?? []).filter((at) => now.getTime() - at.getTime() < DAY_MS);
   if (recent.length >= MOST_CODES_A_DAY) return { refused: 'too_many_codes' };
   const request: PayoutAccountRequest = { account, codeHash, sentAt: now, wrong: 0, recent: [...recent, now] };
-  const main = deposit.terms.tenants[0];
   const about = {
     kind: 'payout_account_code',
     code,
@@ -60,16 +60,17 @@ export function askAccountCode(
     account: shownAccount(account, deposit),
   } as const;
   const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000);
-  const sms = {
-    to: main.phoneNumber,
-    language: deposit.terms.tenantLanguage,
-    code,
-    expiresAt: expiresAt.toISOString(),
-  };
+  const { phoneNumber, email } = deposit.terms.tenants[0];
+  const sms = { language: deposit.terms.tenantLanguage, code, expiresAt: expiresAt.toISOString() };
+  // Beside the mail, never instead of it.
+  const effects: Effect[] =
+    bySms && phoneNumber !== null && email !== null
+      ? [{ kind: 'sms', id: random.id(), dueAt: now, sms: { to: phoneNumber, ...sms } }]
+      : [];
   return inTurn(
     { ...deposit, payoutAccountRequest: request },
     (current) => mailTenants(current, context, about, [1]),
-    (current) => move(current, { effects: bySms ? [{ kind: 'sms', id: random.id(), dueAt: now, sms }] : [] }),
+    (current) => move(current, { effects }),
     (current) =>
       move(current, {
         history: [{ at: now, actor: 'tenant', event: 'payout_account_asked', detail: {}, personal: texts(account) }],

@@ -9,10 +9,10 @@ import type {
   SignaturesUnder,
 } from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
-import { tenantName } from '../tenant.ts';
+import { signerOf, tenantName, type Signer } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
 import { offersOf } from '../provider.ts';
-import { recipient, type Effect } from '../effect.ts';
+import type { Effect } from '../effect.ts';
 import { move, type MoveContext, type Move } from './move.ts';
 import type { Organization } from '../organization.ts';
 import type { SignatureProof } from '../signature.ts';
@@ -33,6 +33,14 @@ export function documentEffect(
 ): DocumentEffect {
   const document = { facts: documentFacts(deposit, context, body), status: statusFacts(deposit) };
   return { kind: 'document', id: context.random.id(), dueAt: context.now, document };
+}
+
+/** The mails wait for the document that is attached to them: it queues them when it is stored. */
+export function attach(effect: DocumentEffect, mailed: Move, names: Record<Language, string>): Move {
+  const mails = mailed.effects.flatMap((one) =>
+    one.kind === 'mail' ? [{ id: one.id, name: names[one.mail.language], mail: one.mail }] : [],
+  );
+  return { ...mailed, effects: [{ ...effect, document: { ...effect.document, mails } }] };
 }
 
 type When = Pick<MoveContext, 'organization' | 'now'>;
@@ -114,14 +122,14 @@ function signaturesUnder({ terms, managerSignature, signatures }: Deposit): Sign
     signatures: terms.tenants.map((tenant, index) => {
       const signature = signatures[index];
       if (signature === null || signature === undefined) throw new Error('an agreement has all signatures');
-      return evidenceOf(recipient(tenant), signature);
+      return evidenceOf(signerOf(tenant), signature);
     }),
   };
 }
 
 /** The evidence of one signature, for a document. */
 export function evidenceOf(
-  { name, email }: { name: string; email: string },
+  { name, email }: Signer,
   { at, from, proof }: { at: Date; from: string | null; proof: SignatureProof | null },
 ): SignatureEvidence {
   const { typedName = null, browser = null, terms = null, pdf = null, reachedBy = null } = proof ?? {};

@@ -1,12 +1,12 @@
 import type { Deposit } from '../deposit.ts';
 import type { DocumentBody } from '../document.ts';
-import { CERTIFICATE_FILES } from '../messages/offers.ts';
+import { CERTIFICATE_FILES } from '../messages/attachments.ts';
 import type { Product } from '../product.ts';
 import { swissDay, type Day } from '../values/calendar.ts';
 import { yearlyPremium } from '../provider.ts';
 import { mailAll, type ForAll } from './mails.ts';
 import { enter, inTurn, move, type MoveContext, type Move } from './move.ts';
-import { documentEffect, queueDocument } from './documents.ts';
+import { attach, documentEffect, queueDocument } from './documents.ts';
 
 /** Section 3: opening → open. `paidOn`: the day of the payment that completes it; null: a signature does. */
 export function comesIntoForce(deposit: Deposit, context: MoveContext, paidOn: Day | null = null): Move {
@@ -42,11 +42,8 @@ export function withCertificate(
 ): Move {
   const mailed = mailAll(deposit, context, about);
   const effect = documentEffect(deposit, context, certificateBody(deposit, context));
-  const mails = mailed.effects.flatMap((one) =>
-    one.kind === 'mail' ? [{ id: one.id, name: CERTIFICATE_FILES[one.mail.language], mail: one.mail }] : [],
-  );
-  const document = { ...effect.document, mails, ...(certificate !== null && { content: certificate }) };
-  return { ...mailed, effects: [{ ...effect, document }] };
+  const document = { ...effect.document, ...(certificate !== null && { content: certificate }) };
+  return attach({ ...effect, document }, mailed, CERTIFICATE_FILES);
 }
 
 function certificateBody(deposit: Deposit, { now }: MoveContext): DocumentBody {

@@ -5,8 +5,8 @@ import { maskedEmail } from '../values/contact.ts';
 import { propertyLine, type Deposit, type DepositTerms, type EmailChange } from '../deposit.ts';
 import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';
-import { tenantName, type Tenant } from '../tenant.ts';
-import { move, type Random, type MoveContext, type Move, type TenantLink } from './move.ts';
+import { personName, tenantName, type Tenant } from '../tenant.ts';
+import { move, type HistoryEntry, type Random, type MoveContext, type Move, type TenantLink } from './move.ts';
 
 const TENANT_LINK_DAYS = 60;
 
@@ -85,7 +85,10 @@ export function mailManager(deposit: Deposit, context: MoveContext, about: ForMa
   return move(deposit, { effects: [mail(letter, context)] });
 }
 
-/** A mail to tenants, each with a personal link: to all of them unless `positions` is given. */
+/**
+ * A mail to tenants, each with a personal link: to all of them unless `positions` is given. Who has no e-mail address gets
+ * none; the history says so, and the property manager's page offers a letter.
+ */
 export function mailTenants(
   deposit: Deposit,
   context: MoveContext,
@@ -95,14 +98,28 @@ export function mailTenants(
   const { terms, round } = deposit;
   const expiresAt = daysAfter(context.now, TENANT_LINK_DAYS);
   const links: TenantLink[] = [];
-  const effects = positions.map((position) => {
+  const history: HistoryEntry[] = [];
+  // Nobody else may get a code, not even as the reply to its mail.
+  const contact = about.kind === 'payout_account_code' ? {} : { contact: recipient(deposit.manager) };
+  const effects = positions.flatMap((position) => {
     const tenant = tenantAt(deposit, position) as Tenant;
+    const { email } = tenant;
+    if (email === null) {
+      history.push({ ...notSent(context), detail: { tenant: position, mail: about.kind } });
+      return [];
+    }
     const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
-    const facts = { ...factsOf(deposit, context.organization), linkToken: token, ...about } as MailFacts;
-    return mail({ to: recipient(tenant), cc: null, language: terms.tenantLanguage, facts }, context);
+    const facts = { ...factsOf(deposit, context.organization), ...contact, linkToken: token, ...about } as MailFacts;
+    const to = { email, name: personName(tenant) };
+    return [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)];
   });
-  return move(deposit, { links, effects });
+  return move(deposit, { history, links, effects });
+}
+
+/** Instead of a mail to a tenant without an e-mail address. */
+function notSent({ now }: MoveContext): Omit<HistoryEntry, 'detail'> {
+  return { at: now, actor: 'service', event: 'mail_not_sent' };
 }
 
 /** A link to one page that confirms or stops a new address. */
@@ -128,16 +145,18 @@ export function mailNewAddress(deposit: Deposit, context: MoveContext, change: E
     by: change.by,
     days: CONFIRM_DAYS,
   };
-  const to = { ...recipient(terms.tenants[change.tenant - 1] as Tenant), email: change.email };
+  const to = { name: personName(terms.tenants[change.tenant - 1] as Tenant), email: change.email };
   return move(deposit, {
     links: [link],
     effects: [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)],
   });
 }
 
-/** Tells the address that still counts, which can object. */
+/** Tells the address that still counts, if there is one. It can object. */
 export function mailFormerAddress(deposit: Deposit, context: MoveContext, change: EmailChange): Move {
   const { terms } = deposit;
+  const { email } = terms.tenants[change.tenant - 1] as Tenant;
+  if (email === null) return move(deposit);
   const link = emailLink(deposit, change, 'object', context);
   const facts: MailFacts = {
     ...factsOf(deposit, context.organization),
@@ -148,7 +167,7 @@ export function mailFormerAddress(deposit: Deposit, context: MoveContext, change
     days: OBJECT_DAYS,
     linkToken: link.token,
   };
-  const to = recipient(terms.tenants[change.tenant - 1] as Tenant);
+  const to = { email, name: personName(terms.tenants[change.tenant - 1] as Tenant) };
   return move(deposit, {
     links: [link],
     effects: [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)],
@@ -157,8 +176,14 @@ export function mailFormerAddress(deposit: Deposit, context: MoveContext, change
 
 /** A mail to someone who is no tenant any more, or does not become one: without a link. */
 export function mailLeaver(deposit: Deposit, context: MoveContext, about: ForLeaver, person: Tenant): Move {
-  const facts = { ...factsOf(deposit, context.organization), linkToken: null, isGone: true, ...about } as MailFacts;
-  const letter: Mail = { to: recipient(person), cc: null, language: deposit.terms.tenantLanguage, facts };
+  const { email } = person;
+  const name = personName(person);
+  if (email === null) {
+    return move(deposit, { history: [{ ...notSent(context), detail: { mail: about.kind }, personal: { name } }] });
+  }
+  const shared = { ...factsOf(deposit, context.organization), contact: recipient(deposit.manager) };
+  const facts = { ...shared, linkToken: null, isGone: true, ...about } as MailFacts;
+  const letter: Mail = { to: { email, name }, cc: null, language: deposit.terms.tenantLanguage, facts };
   return move(deposit, { effects: [mail(letter, context)] });
 }
 

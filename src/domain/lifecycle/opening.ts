@@ -99,7 +99,11 @@ export function registerChecked(
   );
 }
 
-function newDeposit(opening: Opening, { organization, now, random }: MoveContext): Deposit {
+/** A deposit before anything has happened to it. */
+export function newDeposit(
+  opening: Pick<Opening, 'integration' | 'terms' | 'adjustments' | 'manager'>,
+  { organization, now, random }: MoveContext,
+): Deposit {
   const { integration, terms, adjustments, manager } = opening;
   const product = productFromTheStart(organization);
   return {
@@ -118,6 +122,7 @@ function newDeposit(opening: Opening, { organization, now, random }: MoveContext
     managerSignature: null,
     signatures: terms.tenants.map(() => null),
     adjustments,
+    takenOver: null,
     manager,
     product,
     provider: product === null ? null : providerFor(organization.providers, product),

@@ -1,5 +1,6 @@
 import type { Deposit } from '../deposit.ts';
 import { NEW_ORDER, notOwed, setAside, type Order } from '../ledger.ts';
+import { mainTenantSince } from '../change.ts';
 import type { MoneySettings } from '../money-settings.ts';
 import type { Issuer } from '../operator.ts';
 import type { Missing } from '../payee/missing.ts';
@@ -134,15 +135,20 @@ export const ASKED: Account = { iban: null, holderName: null, bic: null, address
 
 /**
  * Where the tenant gets money. While a payout is returned, another account is asked for; one that was given after a
- * return counts more than the others. Without a payout or a closing: where the tenant paid from.
+ * return counts more than the others. Without a payout or a closing: the account that the tenant has confirmed, else where
+ * the tenant paid from. What a former main tenant was paid to or paid from says nothing about the present one.
  */
-export function accountOfTenant(
-  { closing, payments, terms }: Deposit,
-  toTenant: readonly Order[],
-  { demoIban }: MoveContext,
-): Account {
+export function accountOfTenant(deposit: Deposit, ordered: readonly Order[], { demoIban }: MoveContext): Account {
+  const { closing, payments, payoutAccount, terms } = deposit;
+  const since = mainTenantSince(deposit);
+  const toTenant = ordered.filter(({ orderedAt }) => since === null || orderedAt >= since);
   if (toTenant.some((order) => isOpenOrder(order) && order.returnReason !== null)) return ASKED;
   const last = toTenant.findLast(({ attempt }) => attempt > 1) ?? toTenant.at(-1);
+  const isNewer = last === undefined || (payoutAccount !== null && payoutAccount.confirmedAt > last.orderedAt);
+  if (closing === null && payoutAccount !== null && isNewer) {
+    const { iban, holderName, bic, address } = payoutAccount;
+    return { iban, holderName, bic, address };
+  }
   if (last !== undefined && last.iban !== null) {
     const { iban, holderName, bic, address } = last;
     return { iban, holderName, bic, address };
@@ -153,8 +159,12 @@ export function accountOfTenant(
   }
   const names = tenantNames(terms.tenants);
   const paid = payments.findLast(
-    ({ payerIban, payerName, reversedAt }) =>
-      payerIban !== null && payerName !== null && reversedAt === null && isSameHolder(payerName, names),
+    ({ at, payerIban, payerName, reversedAt }) =>
+      payerIban !== null &&
+      payerName !== null &&
+      reversedAt === null &&
+      (since === null || at >= since) &&
+      isSameHolder(payerName, names),
   );
   if (paid === undefined) return { ...ASKED, iban: demoIban };
   return { iban: paid.payerIban, holderName: paid.payerName, bic: null, address: paid.payerAddress };

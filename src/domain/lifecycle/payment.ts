@@ -1,4 +1,4 @@
-import { dueForChange } from '../change.ts';
+import { changeIn, dueForChange } from '../change.ts';
 import type { Deposit, FormerAccount } from '../deposit.ts';
 import type { DocumentBody } from '../document.ts';
 import { askToClose } from './applications.ts';
@@ -12,12 +12,14 @@ import {
   type Payment,
   type Posting,
 } from '../ledger.ts';
-import { swissDay, type Day } from '../values/calendar.ts';
+import { SLIP_FILES } from '../messages/attachments.ts';
+import { daysAfter, swissDay, type Day } from '../values/calendar.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { paysTowards, settlePaidChange } from './changes/money.ts';
 import { comesIntoForce } from './in-force.ts';
 import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
-import { queueDocument } from './documents.ts';
+import { attach, documentEffect } from './documents.ts';
+import { mailTenants } from './mails.ts';
 import { isOpenOrder, isWithBank, newOrder, settleFree } from './orders.ts';
 
 /** The amount still missing; zero where no payment is needed. */
@@ -88,18 +90,47 @@ function isKeptSurplus({ state, product, closing }: Deposit, rest: Rappen, { mon
 }
 
 /** Where to pay, with which reference, and how much is missing. */
-export function slipOf(deposit: Deposit) {
+function slipOf(deposit: Deposit) {
   const { iban, qrIban, paymentReference } = deposit;
   if (iban === null || paymentReference === null) throw new Error('a deposit that waits for payment has an account');
   return {
     iban: qrIban ?? iban,
     reference: paymentReference,
     missing: owed(deposit),
+    dueOn: paymentDueOn(deposit),
   };
 }
 
-export function paymentSlipDocument(deposit: Deposit, context: MoveContext): Move {
-  return queueDocument(deposit, context, slipBody(deposit));
+const LEAST_DAYS_TO_PAY = 10;
+const DAYS_TO_PAY_A_CHANGE = 30;
+
+/**
+ * When it has to be paid in: by the start of the tenancy, but whoever pays has at least ten days. For a change of a
+ * deposit in force, 30 days after the last signature.
+ */
+export function paymentDueOn(deposit: Deposit): Day | null {
+  const { step, stepSince, terms } = deposit;
+  if (step === 'awaiting_payment') {
+    const earliest = swissDay(daysAfter(stepSince, LEAST_DAYS_TO_PAY));
+    return terms.rentalStart > earliest ? terms.rentalStart : earliest;
+  }
+  const change = changeIn(deposit, 'to_pay');
+  if (change === null) return null;
+  const signed = [change.managerSignature, ...change.signatures].map((one) => (one ?? { at: change.startedAt }).at);
+  const last = Math.max(...signed.map((at) => at.getTime()));
+  return swissDay(daysAfter(new Date(last), DAYS_TO_PAY_A_CHANGE));
+}
+
+/** Asks the main tenant to pay. The slip is attached; after part payments it is over what is missing, and partners have the first. */
+export function mailSlip(
+  deposit: Deposit,
+  context: MoveContext,
+  kind: 'tenant_payment' | 'tenant_payment_reminder',
+): Move {
+  const effect = documentEffect(deposit, context, slipBody(deposit));
+  const isSilent = kind === 'tenant_payment_reminder' && { isSilent: true as const };
+  const mailed = mailTenants(deposit, context, { kind, ...slipOf(deposit) }, [1]);
+  return attach({ ...effect, document: { ...effect.document, ...isSilent } }, mailed, SLIP_FILES);
 }
 
 /** The payment slip, as long as something is missing. */

@@ -31,6 +31,11 @@ export const PHASES = [
   'withdrawn',
 ] as const satisfies readonly Phase[];
 
+/** The tenants know of it: it was sent to them, or it was in force when it was taken over. */
+export function isKnownToTenants({ sentAt, takenOver }: Pick<Deposit, 'sentAt' | 'takenOver'>): boolean {
+  return sentAt !== null || takenOver !== null;
+}
+
 export function phaseOf({ state, step, closing }: Deposit): Phase {
   switch (state) {
     case 'opening':

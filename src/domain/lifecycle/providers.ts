@@ -6,9 +6,9 @@ import type { Day } from '../values/calendar.ts';
 import { creditorReference, qrReference } from '../values/payment-reference.ts';
 import { answered, answeredLate, askToClose } from './applications.ts';
 import { comesUnderCover } from './in-force.ts';
-import { mailManager, mailTenants } from './mails.ts';
+import { mailManager } from './mails.ts';
 import { enter, inTurn, move, type Decision, type MoveContext, type Move, type Refusal } from './move.ts';
-import { paymentSlipDocument, slipOf } from './payment.ts';
+import { mailSlip } from './payment.ts';
 import { scheduleReminder } from './reminders.ts';
 
 export type OpenedAccount = { iban: string; qrIban: string | null };
@@ -51,7 +51,7 @@ export function faultOfAccount({ iban, qrIban }: OpenedAccount): Refusal | null 
 }
 
 /** Payments to a QR-IBAN carry a QR reference, others a creditor reference. */
-function newReference(qrIban: string | null, { digits }: MoveContext['random']): string {
+export function newReference(qrIban: string | null, { digits }: MoveContext['random']): string {
   return qrIban === null ? creditorReference(digits(20)) : qrReference(digits(26));
 }
 
@@ -123,11 +123,7 @@ export function askForPayment(deposit: Deposit, context: MoveContext): Move {
 }
 
 export function sendPaymentSlip(deposit: Deposit, context: MoveContext): Move {
-  return inTurn(
-    deposit,
-    (current) => mailTenants(current, context, { kind: 'tenant_payment', ...slipOf(current) }, [1]),
-    (current) => paymentSlipDocument(current, context),
-  );
+  return mailSlip(deposit, context, 'tenant_payment');
 }
 
 type Cover = Partial<Policy> & {

@@ -68,6 +68,7 @@ export const REFUSALS = {
   date_not_past: 'must lie in the past',
   under_age: 'the main tenant must be of age',
   no_such_tenant: 'there is no such tenant',
+  no_email: 'has no e-mail address',
   product_not_offered: 'is not offered: there is no provider for it',
   unchanged: 'must differ from what the deposit has now',
   natural_only: 'is possible for natural tenants only',

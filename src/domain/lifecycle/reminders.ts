@@ -7,7 +7,7 @@ import { inTurn, move, type MoveContext, type Decision, type HistoryEntry, type 
 import { askAgain } from '../closing/asking.ts';
 import { productOf } from './in-force.ts';
 import { askWhoIsAwaited } from './changes/asking.ts';
-import { slipOf } from './payment.ts';
+import { mailSlip } from './payment.ts';
 
 /** The days after the start of a step on which the person it waits for is reminded. */
 const REMINDER_DAYS: Partial<Record<Step, readonly number[]>> = {
@@ -69,6 +69,7 @@ function byWhom(deposit: Deposit, context: MoveContext): Omit<HistoryEntry, 'eve
 /** A tenant whose link is lost or outdated gets a new one, in any phase. */
 export function decideNewLink(deposit: Deposit, { tenant }: { tenant: number }, context: MoveContext): Decision {
   if (tenantAt(deposit, tenant) === undefined) return { refused: 'no_such_tenant', field: 'tenant' };
+  if (deposit.terms.tenants[tenant - 1]?.email === null) return { refused: 'no_email', field: 'tenant' };
   return inTurn(
     deposit,
     (current) => mailTenants(current, context, { kind: 'tenant_link' }, [tenant]),
@@ -85,7 +86,7 @@ function remindInForce(deposit: Deposit, tenant: number | null, context: MoveCon
   const asked = isUnsigned ? askWhoIsAwaited(deposit, tenant, context) : move(deposit);
   if (asked.effects.length > 0) return asked;
   if (changeIn(deposit, 'to_pay') !== null && (tenant === null || tenant === 1)) {
-    return mailTenants(deposit, context, { kind: 'tenant_payment_reminder', ...slipOf(deposit) }, [1]);
+    return mailSlip(deposit, context, 'tenant_payment_reminder');
   }
   return sendNewLinks(deposit, tenant, context);
 }
@@ -110,7 +111,7 @@ function tellWhoIsAwaited(deposit: Deposit, tenant: number | null, context: Move
     }
     case 'awaiting_payment':
       if (!isMeant(1)) return move(deposit);
-      return mailTenants(deposit, context, { kind: 'tenant_payment_reminder', ...slipOf(deposit) }, [1]);
+      return mailSlip(deposit, context, 'tenant_payment_reminder');
     case null:
       if (deposit.state === 'open') return remindInForce(deposit, tenant, context);
       return deposit.closing === null ? move(deposit) : askAgain(deposit, tenant, context);

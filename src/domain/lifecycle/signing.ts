@@ -1,9 +1,8 @@
 import type { Deposit } from '../deposit.ts';
 import type { Product } from '../product.ts';
 import { proofInHistory, type SignatureProof } from '../signature.ts';
-import type { Tenant } from '../tenant.ts';
+import { signerInHistory, signerOf, type Tenant } from '../tenant.ts';
 import { comesIntoForce, productOf } from './in-force.ts';
-import { recipient } from '../effect.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import type { DepositOrigin } from './opening.ts';
 import { agreementDocument } from './documents.ts';
@@ -62,7 +61,7 @@ function sign(
     signing.includes(index + 1) ? { at: now, from, proof: proofOf(index) } : one,
   );
   const history = signing.map((position) => {
-    const who = recipient(tenants[position - 1] as Tenant);
+    const who = signerInHistory(signerOf(tenants[position - 1] as Tenant));
     const personal = { ...who, ...(from === null ? {} : { from }), ...proofInHistory(proofOf(position - 1)) };
     return { at: now, actor: 'tenant' as const, event: 'tenant_signed', detail: { tenant: position }, personal };
   });

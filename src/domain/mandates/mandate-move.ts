@@ -2,6 +2,7 @@ import type { Deposit } from '../deposit.ts';
 import type { Member, Organization } from '../organization.ts';
 import { mailTenants } from '../lifecycle/mails.ts';
 import { inTurn, move, type Move, type Random } from '../lifecycle/move.ts';
+import { isKnownToTenants } from '../lifecycle/phase.ts';
 
 type Takeover = {
   mandateId: string;
@@ -34,7 +35,7 @@ export function goOver(deposit: Deposit, takeover: Takeover): Move {
     memberBefore: deposit.manager.id,
     member: manager.id,
   };
-  const isTold = deposit.sentAt !== null && deposit.state !== 'closed' && deposit.state !== 'withdrawn';
+  const isTold = isKnownToTenants(deposit) && deposit.state !== 'closed' && deposit.state !== 'withdrawn';
   const context = { organization, now, random, money, demoIban: null };
   return inTurn(
     gone,

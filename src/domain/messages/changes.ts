@@ -34,10 +34,10 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
     kinds: {
       tenant_joins: 'Jemand zieht zu',
       tenant_leaves: 'Jemand zieht aus',
-      main_tenant: 'Andere Hauptmieterin oder anderer Hauptmieter',
+      main_tenant: 'Andere Hauptmieterschaft',
       owner: 'Neue Vermieterschaft',
       amount: 'Anderer Betrag',
-      product: 'Andere Form',
+      product: 'Andere Art der Sicherheit',
     },
     states: {
       to_sign: 'wartet auf Unterschriften',
@@ -49,7 +49,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
       refused: 'abgelehnt',
     },
     products: { bank_deposit: 'Bankdepot', insurance: 'Kautionsversicherung' },
-    label: { tenants: 'Mieterschaft', owner: 'Vermieterschaft', amount: 'Mietkaution', product: 'Form' },
+    label: { tenants: 'Mieterschaft', owner: 'Vermieterschaft', amount: 'Mietkaution', product: 'Art der Sicherheit' },
     before: 'Bisher',
     after: 'Neu',
     title: (number) => `Nachtrag ${number}`,
@@ -61,7 +61,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
         case 'tenant_leaves':
           return 'Die ausziehende Person scheidet aus der Vereinbarung aus und hat keine Ansprüche mehr auf die Mietkaution. Der Nachtrag gilt, sobald alle unterzeichnet haben.';
         case 'main_tenant':
-          return 'Konto oder Deckung lauten künftig auf die neue Hauptmieterin oder den neuen Hauptmieter. Der Nachtrag gilt, sobald alle unterzeichnet haben und die Bank oder die Versicherung zugestimmt hat.';
+          return 'Konto oder Deckung lauten künftig auf die neue Hauptmieterschaft. Der Nachtrag gilt, sobald alle unterzeichnet haben und die Bank oder die Versicherung zugestimmt hat.';
         case 'owner':
           return 'Die neue Vermieterschaft tritt in die Vereinbarung ein. Konto, Deckung und Betrag bleiben, wie sie sind.';
         case 'amount':

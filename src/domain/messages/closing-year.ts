@@ -27,7 +27,7 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
   de: {
     heading: 'Wie es weitergeht',
     started: 'Auflösung vorgeschlagen',
-    answerUntil: 'Bis zum Ende dieses Tages kann die Verwaltung zum Mietende Stellung nehmen',
+    answerUntil: 'Bis zum Ende dieses Tages kann die Verwaltung zum Ende des Mietverhältnisses Stellung nehmen',
     tenancyEnd: 'Ende des Mietverhältnisses',
     yearEnds: 'Das Jahr nach Art. 257e OR läuft ab',
     ordered: {

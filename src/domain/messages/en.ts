@@ -4,7 +4,7 @@ export const en = {
   parts: {
     contract: 'Contract',
     property: 'Property',
-    owner: 'Owner',
+    owner: 'Landlord',
     manager: 'Property manager',
     assistant: 'Assistant',
   },

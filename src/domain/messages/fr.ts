@@ -4,9 +4,9 @@ export const fr = {
   parts: {
     contract: 'Contrat',
     property: 'Immeuble',
-    owner: 'Propriétaire',
-    manager: 'Gérance',
-    assistant: 'Assistance',
+    owner: 'Bailleur',
+    manager: 'Personne responsable',
+    assistant: 'Assistant(e)',
   },
   tenant: (position) => `Locataire ${position}`,
   labels: {
@@ -72,7 +72,8 @@ export const fr = {
     invalid_uid: () => 'IDE non valable (CHE et neuf chiffres avec le bon chiffre de contrôle)',
     unknown_tenant_type: () => 'valeur inconnue, sont admis : natural, legal',
     too_many_signatories: () => 'deux personnes au plus peuvent signer pour une société',
-    mixed_tenant_types: () => 'une personne physique ne peut pas être locataire à côté d’une société',
+    mixed_tenant_types: () =>
+      'si le locataire principal est une société, aucune personne physique ne peut être ajoutée',
     different_company: () => 'ne désigne pas la même société que le premier locataire',
     manager_names_missing: () => 'donnée manquante, sans prénom et nom la personne ne peut pas être invitée',
     manager_not_in_sub_organization: () => 'n’appartient à aucun membre d’une sous-organisation',

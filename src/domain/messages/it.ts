@@ -4,9 +4,9 @@ export const it = {
   parts: {
     contract: 'Contratto',
     property: 'Immobile',
-    owner: 'Proprietario',
-    manager: 'Amministratore',
-    assistant: 'Assistenza',
+    owner: 'Locatore',
+    manager: 'Persona responsabile',
+    assistant: 'Assistente',
   },
   tenant: (position) => `Inquilino ${position}`,
   labels: {
@@ -72,7 +72,7 @@ export const it = {
     invalid_uid: () => 'IDI non valido (CHE e nove cifre con la cifra di controllo corretta)',
     unknown_tenant_type: () => 'valore sconosciuto, sono ammessi: natural, legal',
     too_many_signatories: () => 'per una società possono firmare al massimo due persone',
-    mixed_tenant_types: () => 'accanto a una società non può esserci una persona fisica come inquilino',
+    mixed_tenant_types: () => 'se l’inquilino principale è una società, non può essere inclusa una persona fisica',
     different_company: () => 'non indica la stessa società del primo inquilino',
     manager_names_missing: () => 'dato mancante, senza nome e cognome la persona non può essere invitata',
     manager_not_in_sub_organization: () => 'non appartiene a nessun membro di una sotto-organizzazione',

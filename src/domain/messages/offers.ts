@@ -112,14 +112,6 @@ export const OFFER_WORDS: Record<Language, OfferWords> = {
   },
 };
 
-/** What the certificate is called where it is attached to a mail. */
-export const CERTIFICATE_FILES: Record<Language, string> = {
-  de: 'Versicherungszertifikat.pdf',
-  fr: 'Certificat-assurance.pdf',
-  it: 'Certificato-assicurazione.pdf',
-  en: 'Insurance-certificate.pdf',
-};
-
 type OfferLine = { what: 'price' | 'phone' | 'conditions'; label: string; value: string };
 
 /** What an offer means for a deposit of this amount, line by line. The value of `conditions` is a link. */

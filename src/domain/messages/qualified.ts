@@ -51,7 +51,7 @@ export const QUALIFIED_WORDS: Record<Language, QualifiedWords> = {
     hint: 'Firmi lo stesso PDF presso un servizio di firma e poi ritorni qui.',
     title: 'Firma qualificata',
     lead: (service) => `Firmi il PDF presso ${service}. In seguito ritornerà qui.`,
-    go: (service) => `Continuare con ${service}`,
+    go: (service) => `Continua con ${service}`,
     done: 'La Sua firma qualificata è arrivata.',
     declined: 'La firma è stata rifiutata presso il servizio di firma. Può riprovare o firmare qui.',
     refused: 'Il PDF restituito non è firmato validamente e non conta. La preghiamo di riprovare o di firmare qui.',

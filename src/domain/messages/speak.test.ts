@@ -36,7 +36,7 @@ for (const language of LANGUAGES) {
 }
 
 const LINES: [language: (typeof LANGUAGES)[number], line: string][] = [
-  ['de', 'Mieter 2, E-Mail-Adresse (tenant2Email): Angabe fehlt'],
+  ['de', 'Mieterschaft 2, E-Mail-Adresse (tenant2Email): Angabe fehlt'],
   ['fr', 'Locataire 2, adresse e-mail (tenant2Email) : donnée manquante'],
   ['it', 'Inquilino 2, indirizzo e-mail (tenant2Email): dato mancante'],
   ['en', 'Tenant 2, e-mail address (tenant2Email): missing'],

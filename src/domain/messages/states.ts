@@ -9,7 +9,7 @@ export const STATE_NAMES: Record<Language, Record<State, string>> = {
     open: 'In Kraft',
     closing: 'In Auflösung',
     closed: 'Abgeschlossen',
-    withdrawn: 'Zurückgezogen',
+    withdrawn: 'Annulliert',
   },
   fr: {
     draft_editing: 'En cours de modification',
@@ -17,15 +17,15 @@ export const STATE_NAMES: Record<Language, Record<State, string>> = {
     open: 'En vigueur',
     closing: 'En cours de libération',
     closed: 'Clôturée',
-    withdrawn: 'Retirée',
+    withdrawn: 'Annulée',
   },
   it: {
-    draft_editing: 'In modifica',
-    opening: 'In apertura',
+    draft_editing: 'In corso di modifica',
+    opening: 'In corso di apertura',
     open: 'In vigore',
-    closing: 'In liberazione',
+    closing: 'In corso di liberazione',
     closed: 'Chiuso',
-    withdrawn: 'Ritirato',
+    withdrawn: 'Annullato',
   },
   en: {
     draft_editing: 'Being edited',
@@ -33,7 +33,7 @@ export const STATE_NAMES: Record<Language, Record<State, string>> = {
     open: 'In force',
     closing: 'Closing',
     closed: 'Closed',
-    withdrawn: 'Withdrawn',
+    withdrawn: 'Cancelled',
   },
 };
 
@@ -63,9 +63,9 @@ export const STEP_NAMES: Record<Language, Record<Step, string>> = {
     awaiting_payment: 'In attesa del versamento',
   },
   en: {
-    awaiting_manager_signature: "Waiting for the property manager's signature",
+    awaiting_manager_signature: 'Waiting for the property manager’s signature',
     awaiting_send: 'About to be sent to the tenants',
-    awaiting_tenant_signatures: "Waiting for the tenants' signatures",
+    awaiting_tenant_signatures: 'Waiting for the tenants’ signatures',
     awaiting_account: 'Waiting for the account to be opened',
     awaiting_cover: 'Waiting for the insurance to be confirmed',
     awaiting_payment: 'Waiting for payment',

@@ -1,12 +1,14 @@
 import type { Adjustment } from '../deposit.ts';
 import { withoutInvisible } from '../values/visible.ts';
-import type { FieldName, PayloadFault, Problem } from './problem.ts';
+import type { FieldName, PayloadFault, Problem, TenantField } from './problem.ts';
 
 /** A JSON object as it was sent, with the problems and adjustments found so far. */
 export type Reading = {
   body: Readonly<Record<string, unknown>>;
   problems: Problem[];
   adjustments: Adjustment[];
+  /** Fields of a tenant that are required of an open call and may be missing here. */
+  mayLack?: ReadonlySet<TenantField> | undefined;
 };
 
 type Sent = { is: 'text'; text: string } | { is: 'nothing' } | { is: 'not_text' };

@@ -1,6 +1,6 @@
 import type { Day } from '../values/calendar.ts';
 import type { Organization } from '../organization.ts';
-import { sent } from './fields.ts';
+import { sent, type Reading } from './fields.ts';
 import { TENANT_FIELDS, TENANT_PREFIXES, type Problem, type TenantPrefix } from './problem.ts';
 import type { Assignment } from './property-manager.ts';
 import { readPayload } from './read-payload.ts';
@@ -18,10 +18,16 @@ export function everyProblem(
     organization,
     today,
     assignment,
-  }: { organization: Organization; today: Day; assignment: Assignment | Problem | null },
+    mayLack,
+  }: {
+    organization: Organization;
+    today: Day;
+    assignment: Assignment | Problem | null;
+    mayLack?: Reading['mayLack'];
+  },
 ): Problem[] {
   const unfit = refuseTenantTypes(fields);
-  const payload = readPayload(fields, { organization, today });
+  const payload = readPayload(fields, { organization, today, mayLack });
   const found = [
     ...(unfit === null ? [] : [unfit]),
     ...(assignment !== null && 'code' in assignment ? [assignment] : []),

@@ -8,6 +8,14 @@ import { SWISS_ZIP } from './property.ts';
 
 /** 2.3: the owner, or `<ownerName> c/o <organization>` at the organization's address. */
 export function readOwner(reading: Reading, organization: Organization): Owner | undefined {
+  const sent = readOwnerFields(reading);
+  return sent === undefined ? undefined : placeOwner(reading, sent, organization);
+}
+
+type OwnerFields = Record<'street' | 'number' | 'zip' | 'city' | 'countryCode', string | null> & { name: string };
+
+/** The fields as they were sent, which need no organization. */
+export function readOwnerFields(reading: Reading): OwnerFields | undefined {
   const name = required(reading, 'ownerName', text);
   const street = optional(reading, 'ownerStreet', text);
   const number = optional(reading, 'ownerStreetNumber', text);
@@ -16,7 +24,14 @@ export function readOwner(reading: Reading, organization: Organization): Owner |
   const countryCode = optional(reading, 'ownerCountryCode', country);
   if (name === undefined || street === undefined || number === undefined) return undefined;
   if (zip === undefined || city === undefined || countryCode === undefined) return undefined;
+  return { name, street, number, zip, city, countryCode };
+}
 
+function placeOwner(
+  reading: Reading,
+  { name, street, number, zip, city, countryCode }: OwnerFields,
+  organization: Organization,
+): Owner {
   const located = locate({ street, number });
   const swiss = countryCode === 'CH' || (countryCode === null && zip !== null && SWISS_ZIP.test(zip));
   if (!swiss || located === null || zip === null || city === null || organization.ownerAlwaysCareOf) {

@@ -5,7 +5,7 @@ import type { Day } from '../values/calendar.ts';
 import { parseAmount, plainAmount, type Rappen } from '../values/money.ts';
 import { readDeposit } from './contract.ts';
 import { textOf, type Reading } from './fields.ts';
-import { readOwner } from './owner.ts';
+import { readOwner, readOwnerFields } from './owner.ts';
 import { OWNER_FIELDS, TENANT_FIELDS, type FieldName, type Problem } from './problem.ts';
 import { readJoiningTenant } from './tenants.ts';
 
@@ -42,6 +42,13 @@ export function readNewAmount(text: string): Read<{ amount: Rappen; roundedFrom:
   if (amount === undefined) return { ok: false, problems: reading.problems };
   const { adjustments } = reading;
   return { ok: true, amount, roundedFrom: adjustments[0]?.from ?? null, adjustments };
+}
+
+/** What is wrong with the fields of a new owner, whatever the organization. */
+export function problemsOfOwner(fields: Fields): Problem[] {
+  const reading: Reading = { body: fields, problems: [], adjustments: [] };
+  readOwnerFields(reading);
+  return reading.problems;
 }
 
 /** 2.3: the new owner. */

@@ -20,9 +20,10 @@ export function readPayload(
     organization,
     today,
     contractId = readContractId(body),
-  }: { organization: Organization; today: Day; contractId?: ContractId },
+    mayLack,
+  }: { organization: Organization; today: Day; contractId?: ContractId; mayLack?: Reading['mayLack'] },
 ): ReadPayload {
-  const reading: Reading = { body, problems: [], adjustments: [] };
+  const reading: Reading = { body, problems: [], adjustments: [], mayLack };
   const contract = readContract(reading, contractId, organization);
   const property = readProperty(reading);
   const owner = readOwner(reading, organization);

@@ -29,7 +29,7 @@ import {
   type Reading,
 } from './fields.ts';
 import { country } from './owner.ts';
-import { TENANT_FIELD_NAMES, type FieldName, type Problem, type TenantFieldNames } from './problem.ts';
+import { TENANT_FIELD_NAMES, type Problem, type TenantField, type TenantFieldNames } from './problem.ts';
 import { readStreet } from './street.ts';
 
 const MOST_SIGNATORIES = 2;
@@ -109,8 +109,8 @@ function readTenant(
   const person = {
     firstName: required(reading, names.FirstName, text),
     lastName: required(reading, names.LastName, text),
-    email: required(reading, names.Email, email),
-    phoneNumber: readPhone(reading, names.PhoneNumber),
+    email: requiredUnlessOld(reading, 'Email', names, email),
+    phoneNumber: readPhone(reading, names),
     address: readAddress(reading, names),
   };
   switch (type) {
@@ -121,7 +121,7 @@ function readTenant(
         type,
         ...person,
         title: required(reading, names.Title, title),
-        birthDate: readBirthDate(reading, names.BirthDate, { isMain, today }),
+        birthDate: readBirthDate(reading, names, { isMain, today }),
         nationality: required(reading, names.Nationality, country),
         civilStatus: required(reading, names.CivilStatus, civilStatus),
       });
@@ -136,8 +136,21 @@ const civilStatus = oneOf(CIVIL_STATUSES);
 const form = oneOf(LEGAL_FORMS);
 const email: Parse<EmailAddress> = checkedField(parseEmail, { code: 'invalid_email' });
 
-function readPhone(reading: Reading, field: FieldName): PhoneNumber | undefined {
-  const phone = required(reading, field, phoneNumber);
+/** What an old contract may lack is null (see `mayLack`); of an open call it is required. */
+function requiredUnlessOld<T>(
+  reading: Reading,
+  field: TenantField,
+  names: TenantFieldNames,
+  parse: Parse<T>,
+): T | null | undefined {
+  const read = reading.mayLack?.has(field) === true ? optional : required;
+  return read(reading, names[field], parse);
+}
+
+function readPhone(reading: Reading, names: TenantFieldNames): PhoneNumber | null | undefined {
+  const field = names.PhoneNumber;
+  const phone = requiredUnlessOld(reading, 'PhoneNumber', names, phoneNumber);
+  if (phone === null) return null;
   if (phone !== undefined && phone.sent !== phone.number) {
     reading.adjustments.push({ field, rule: 'phone_normalized', from: phone.sent, to: phone.number });
   }
@@ -168,11 +181,12 @@ function readAddress(reading: Reading, names: TenantFieldNames): PostalAddress |
 
 function readBirthDate(
   reading: Reading,
-  field: FieldName,
+  names: TenantFieldNames,
   { isMain, today }: { isMain: boolean; today: Day },
-): Day | undefined {
-  const born = required(reading, field, day);
-  if (born === undefined) return undefined;
+): Day | null | undefined {
+  const field = names.BirthDate;
+  const born = requiredUnlessOld(reading, 'BirthDate', names, day);
+  if (born === undefined || born === null) return born;
   if (born >= today) return fault(reading, field, { code: 'date_not_past' });
   if (isMain && !isOfAge({ born, today })) return fault(reading, field, { code: 'under_age' });
   return born;

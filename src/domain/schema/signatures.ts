@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Deposit } from '../deposit.ts';
 import { PARTIES } from '../closing/closing.ts';
-import { recipient } from '../effect.ts';
 import type { SignatureProof } from '../signature.ts';
+import { personName } from '../tenant.ts';
 
 const signature = z.object({
   by: z.enum(PARTIES),
@@ -33,7 +33,7 @@ type SignatureView = z.infer<typeof signature>;
 export function signaturesView({ terms, managerSignature, signatures }: Deposit): SignatureView[] {
   const tenants = terms.tenants.flatMap((tenant, index): SignatureView[] => {
     const one = signatures[index] ?? null;
-    return one === null ? [] : [view({ by: 'tenant', tenant: index + 1, name: recipient(tenant).name }, one)];
+    return one === null ? [] : [view({ by: 'tenant', tenant: index + 1, name: personName(tenant) }, one)];
   });
   if (managerSignature === null) return tenants;
   const by = { by: 'manager', tenant: null, name: managerSignature.by?.name ?? null } as const;

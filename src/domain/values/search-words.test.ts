@@ -26,6 +26,10 @@ const SEARCHES: readonly [what: string, query: string, text: string, isFound: bo
   ['ß as ss', 'strass', 'Straße', true],
   ['ss as ß', 'Straß', 'Strasse', true],
   ['œ as oe', 'coeur', 'Sacré-Cœur', true],
+  ['đ as d', 'dordev', 'Đorđević', true],
+  ['đ as dj', 'Djordjevic', 'Đorđević', true],
+  ['ł as l, looked for with ł', 'Łukasz', 'Lukasz', true],
+  ['þ as th', 'thor', 'Þórðarson', true],
   ['an accent', 'geneve', 'Genève', true],
   ['an accent on a ligature', 'aero', 'Ǽro', true],
   ['the end of a contract id', '2024/17', 'M-2024/17', true],
@@ -37,6 +41,13 @@ const SEARCHES: readonly [what: string, query: string, text: string, isFound: bo
 for (const [what, query, text, isFound] of SEARCHES) {
   test(`search: ${what}`, () => assert.equal(finds(query, text), isFound));
 }
+
+test('search: rows that were listed before a letter was folded are found by that letter', () => {
+  assert.deepEqual(queryWords('Đorđević Müller'), [
+    ['dordevic', 'djordjevic', 'đorđevic'],
+    ['muller', 'mueller'],
+  ]);
+});
 
 test('every word is found by each of its prefixes', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });

@@ -1,4 +1,4 @@
-import { firstOf, foldings } from './folding.ts';
+import { firstOf, foldings, formerFolding } from './folding.ts';
 
 const MOST_QUERIED = 8;
 const LONGEST_WORD = 40;
@@ -10,8 +10,12 @@ export function searchWords(texts: readonly string[]): string[] {
 
 /** The words of a search, each with its spellings: a word of the text must start with one of them. */
 export function queryWords(text: string): string[][] {
-  const [plain, spelledOut] = foldings(text).map(wordsOf) as [string[], string[]];
-  const words = plain.map((word, index) => [...new Set([word, spelledOut[index] ?? word])]);
+  const [plain, ...others] = [...foldings(text), formerFolding(text)].map((one) => wordsOf(one)) as [
+    string[],
+    string[],
+    string[],
+  ];
+  const words = plain.map((word, index) => [...new Set([word, ...others.map((other) => other[index] ?? word)])]);
   return words.slice(0, MOST_QUERIED);
 }
 

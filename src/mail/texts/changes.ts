@@ -141,7 +141,7 @@ const TEXTS: Record<Language, Texts> = {
       subject: 'Da firmare: modifica del deposito di garanzia',
       asks: (organization) =>
         `${organization} desidera modificare un deposito di garanzia in vigore. La preghiamo di leggere e firmare l’aggiunta. Finché non hanno firmato tutti, nulla cambia.`,
-      button: 'Vedere e firmare la modifica',
+      button: 'Vedi e firma la modifica',
       personal: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     },
     done: {
@@ -166,7 +166,7 @@ const TEXTS: Record<Language, Texts> = {
     },
     contract: 'Contratto',
     property: 'Oggetto locato',
-    view: 'Vedere il deposito',
+    view: 'Vedi il deposito',
   },
   en: {
     sign: {

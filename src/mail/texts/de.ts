@@ -1,5 +1,6 @@
 import type { ApplicationKind } from '../../domain/application.ts';
 import type { SlipFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
@@ -11,8 +12,9 @@ import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
-const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
+const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Zu bezahlen', `CHF ${formatChf(missing)}`],
+  ...(dueOn === null ? [] : [['Zahlbar bis', formatDay(dueOn)] as const]),
   ['Konto (IBAN)', groupedIban(iban)],
   ['Referenz', groupedReference(reference)],
 ];
@@ -54,7 +56,7 @@ export const de: MailTexts = {
     deposit_imported: (facts, { amount }) => ({
       subject: `Neue Mietkaution zur Prüfung: Vertrag ${facts.externalContractId}`,
       paragraphs: [
-        'Für den folgenden Vertrag liegt eine neue Mietkaution bereit. Bitte prüfen und unterzeichnen Sie sie. Erst danach geht sie an die Mieterschaft.',
+        'Für den folgenden Vertrag liegt eine neue Mietkaution bereit. Bitte prüfen und unterzeichnen Sie sie. Sobald Sie unterzeichnet haben, wird sie der Mieterschaft gesendet.',
       ],
       facts: aboutDe(facts, amount),
       button: 'Mietkaution prüfen',
@@ -84,11 +86,11 @@ export const de: MailTexts = {
       button: 'Anmelden',
       afterword:
         'Haben Sie sich nicht anmelden wollen? Dann löschen Sie diese E-Mail einfach. Ohne Ihren Browser nützt der Link niemandem.',
-      footer: 'Sie erhalten diese E-Mail, weil jemand mit Ihrer Adresse die Anmeldung verlangt hat.',
+      footer: 'Sie erhalten diese E-Mail, weil jemand mit Ihrer Adresse eine Anmeldung angefordert hat.',
     }),
     tenant_link: (facts, { amount }) => ({
       subject: `Ihr neuer Link: Mietkaution für ${facts.property}`,
-      paragraphs: ['Sie haben einen neuen Link zu Ihrer Mietkaution verlangt. Hier ist er.'],
+      paragraphs: ['Sie haben einen neuen Link zu Ihrer Mietkaution angefordert. Hier ist er.'],
       facts: aboutDe(facts, amount),
       button: 'Mietkaution öffnen',
       afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
@@ -117,7 +119,9 @@ export const de: MailTexts = {
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Bitte unterzeichnen: Mietkaution zum Vertrag ${facts.externalContractId}`,
-      paragraphs: ['Diese Mietkaution wartet noch auf Ihre Unterschrift. Erst danach geht sie an die Mieterschaft.'],
+      paragraphs: [
+        'Diese Mietkaution wartet noch auf Ihre Unterschrift. Sobald Sie unterzeichnet haben, wird sie der Mieterschaft gesendet.',
+      ],
       facts: aboutDe(facts, amount),
       button: 'Mietkaution prüfen',
     }),
@@ -138,7 +142,7 @@ export const de: MailTexts = {
         `Begründung: ${facts.reason}`,
         facts.isChange === true
           ? 'Die Mietkaution bleibt, wie sie ist.'
-          : 'Sie können die Mietkaution bearbeiten und erneut senden oder sie zurückziehen.',
+          : 'Sie können die Mietkaution bearbeiten und erneut senden oder sie annullieren.',
       ],
       facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen',
@@ -151,7 +155,7 @@ export const de: MailTexts = {
       facts: [...slip(facts), ...aboutDe(facts, amount)],
       button: 'Angaben zur Einzahlung ansehen',
       afterword:
-        'Das Geld bleibt Ihres: Es liegt auf einem Konto, das auf Ihren Namen lautet, und wird nur mit Ihrer Zustimmung oder nach Gesetz ausbezahlt.',
+        'Das Geld gehört weiterhin Ihnen: Es liegt auf einem Konto, das auf Ihren Namen lautet, und wird nur mit Ihrer Zustimmung oder nach Gesetz ausbezahlt.',
     }),
     tenant_payment_reminder: (facts, { amount }) => ({
       subject: `Noch nicht einbezahlt: Ihre Mietkaution für ${facts.property}`,
@@ -172,9 +176,9 @@ export const de: MailTexts = {
       button: 'Mietkaution ansehen',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
-      subject: `Mietkaution zurückgezogen: ${facts.property}`,
+      subject: `Mietkaution annulliert: ${facts.property}`,
       paragraphs: [
-        'Diese Mietkaution wurde zurückgezogen. Es gibt nichts mehr zu unterzeichnen oder zu bezahlen.',
+        'Diese Mietkaution wurde annulliert. Es gibt nichts mehr zu unterzeichnen oder zu bezahlen.',
         ...(facts.paidBack > 0
           ? [
               `Was bereits einbezahlt ist, CHF ${formatChf(facts.paidBack)}, wird auf das Konto zurückbezahlt, von dem es kam.`,

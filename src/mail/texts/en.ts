@@ -1,5 +1,6 @@
 import type { ApplicationKind } from '../../domain/application.ts';
 import type { SlipFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
@@ -11,8 +12,9 @@ import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
-const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
+const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Amount to pay', `CHF ${formatChf(missing)}`],
+  ...(dueOn === null ? [] : [['Payable by', formatDay(dueOn)] as const]),
   ['Account (IBAN)', groupedIban(iban)],
   ['Reference', groupedReference(reference)],
 ];
@@ -54,7 +56,7 @@ export const en: MailTexts = {
     deposit_imported: (facts, { amount }) => ({
       subject: `New rental deposit to check: contract ${facts.externalContractId}`,
       paragraphs: [
-        'A new rental deposit is ready for the following contract. Please check and sign it. Only then is it sent to the tenants.',
+        'A new rental deposit is ready for the following contract. Please check and sign it. It is sent to the tenants once you have signed.',
       ],
       facts: aboutEn(facts, amount),
       button: 'Check the rental deposit',
@@ -117,7 +119,9 @@ export const en: MailTexts = {
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Please sign: rental deposit for contract ${facts.externalContractId}`,
-      paragraphs: ['This rental deposit still waits for your signature. Only then is it sent to the tenants.'],
+      paragraphs: [
+        'This rental deposit still waits for your signature. It is sent to the tenants once you have signed.',
+      ],
       facts: aboutEn(facts, amount),
       button: 'Check the rental deposit',
     }),
@@ -138,7 +142,7 @@ export const en: MailTexts = {
         `The reason given: ${facts.reason}`,
         facts.isChange === true
           ? 'The rental deposit stays as it is.'
-          : 'You can edit the rental deposit and send it again, or withdraw it.',
+          : 'You can edit the rental deposit and send it again, or cancel it.',
       ],
       facts: aboutEn(facts, amount),
       button: 'See the rental deposit',
@@ -151,7 +155,7 @@ export const en: MailTexts = {
       facts: [...slip(facts), ...aboutEn(facts, amount)],
       button: 'See the payment details',
       afterword:
-        'The money stays yours: it lies in an account in your name and is paid out only with your consent, or as the law provides.',
+        'The money still belongs to you: it is in an account in your name and is paid out only with your consent, or as the law provides.',
     }),
     tenant_payment_reminder: (facts, { amount }) => ({
       subject: `Not yet paid in: your rental deposit for ${facts.property}`,
@@ -172,9 +176,9 @@ export const en: MailTexts = {
       button: 'See the rental deposit',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
-      subject: `Rental deposit withdrawn: ${facts.property}`,
+      subject: `Rental deposit cancelled: ${facts.property}`,
       paragraphs: [
-        'This rental deposit was withdrawn. There is nothing more to sign or to pay.',
+        'This rental deposit was cancelled. There is nothing more to sign or to pay.',
         ...(facts.paidBack > 0
           ? [`What was already paid in, CHF ${formatChf(facts.paidBack)}, is paid back to the account it came from.`]
           : []),

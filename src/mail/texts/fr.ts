@@ -1,5 +1,6 @@
 import type { ApplicationKind } from '../../domain/application.ts';
 import type { SlipFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
@@ -11,8 +12,9 @@ import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
-const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
+const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['À verser', `CHF ${formatChf(missing)}`],
+  ...(dueOn === null ? [] : [['À verser jusqu’au', formatDay(dueOn)] as const]),
   ['Compte (IBAN)', groupedIban(iban)],
   ['Référence', groupedReference(reference)],
 ];
@@ -54,7 +56,7 @@ export const fr: MailTexts = {
     deposit_imported: (facts, { amount }) => ({
       subject: `Nouvelle garantie de loyer à vérifier\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
-        'Une nouvelle garantie de loyer est prête pour le contrat suivant. Veuillez la vérifier et la signer. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
+        'Une nouvelle garantie de loyer est prête pour le contrat suivant. Veuillez la vérifier et la signer. Elle est envoyée aux locataires dès que vous avez signé.',
       ],
       facts: aboutFr(facts, amount),
       button: 'Vérifier la garantie de loyer',
@@ -118,7 +120,7 @@ export const fr: MailTexts = {
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `À signer\u00a0: garantie de loyer pour le contrat ${facts.externalContractId}`,
       paragraphs: [
-        'Cette garantie de loyer attend encore votre signature. Ce n’est qu’ensuite qu’elle est envoyée aux locataires.',
+        'Cette garantie de loyer attend encore votre signature. Elle est envoyée aux locataires dès que vous avez signé.',
       ],
       facts: aboutFr(facts, amount),
       button: 'Vérifier la garantie de loyer',
@@ -140,7 +142,7 @@ export const fr: MailTexts = {
         `Motif indiqué\u00a0: ${facts.reason}`,
         facts.isChange === true
           ? 'La garantie de loyer reste comme elle est.'
-          : 'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou la retirer.',
+          : 'Vous pouvez modifier la garantie de loyer et l’envoyer à nouveau, ou l’annuler.',
       ],
       facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
@@ -153,7 +155,7 @@ export const fr: MailTexts = {
       facts: [...slip(facts), ...aboutFr(facts, amount)],
       button: 'Voir les indications de versement',
       afterword:
-        'Cet argent reste le vôtre\u00a0: il se trouve sur un compte à votre nom et n’est libéré qu’avec votre accord ou dans les cas prévus par la loi.',
+        'Cet argent continue de vous appartenir\u00a0: il se trouve sur un compte à votre nom et n’est libéré qu’avec votre accord ou dans les cas prévus par la loi.',
     }),
     tenant_payment_reminder: (facts, { amount }) => ({
       subject: `Versement en attente\u00a0: votre garantie de loyer pour ${facts.property}`,
@@ -174,9 +176,9 @@ export const fr: MailTexts = {
       button: 'Voir la garantie de loyer',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
-      subject: `Garantie de loyer retirée\u00a0: ${facts.property}`,
+      subject: `Garantie de loyer annulée\u00a0: ${facts.property}`,
       paragraphs: [
-        'Cette garantie de loyer a été retirée. Il n’y a plus rien à signer ni à payer.',
+        'Cette garantie de loyer a été annulée. Il n’y a plus rien à signer ni à payer.',
         ...(facts.paidBack > 0
           ? [`Le montant déjà versé, CHF ${formatChf(facts.paidBack)}, sera remboursé sur le compte dont il provient.`]
           : []),

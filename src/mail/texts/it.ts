@@ -1,5 +1,6 @@
 import type { ApplicationKind } from '../../domain/application.ts';
 import type { SlipFacts } from '../../domain/effect.ts';
+import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
@@ -11,8 +12,9 @@ import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 
-const slip = ({ iban, reference, missing }: SlipFacts): NonNullable<MailText['facts']> => [
+const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Da versare', `CHF ${formatChf(missing)}`],
+  ...(dueOn === null ? [] : [['Da versare entro il', formatDay(dueOn)] as const]),
   ['Conto (IBAN)', groupedIban(iban)],
   ['Riferimento', groupedReference(reference)],
 ];
@@ -38,7 +40,7 @@ export const it: MailTexts = {
         'La preghiamo di correggere le seguenti indicazioni nel suo sistema e di inviare di nuovo il contratto, oppure di aprire il deposito a mano in Depono:',
       ],
       list: problems,
-      button: 'Vedere l’errore di importazione',
+      button: 'Vedi l’errore di importazione',
       afterword: 'Sullo stesso contratto scriviamo al massimo una volta in 24 ore.',
     }),
     approval_requested: (facts) => ({
@@ -48,16 +50,16 @@ export const it: MailTexts = {
         ['Che cosa', facts.what],
         ['Chiesto da', facts.by],
       ],
-      button: 'Vedere e decidere',
+      button: 'Vedi e decidi',
       afterword: `La richiesta scade dopo ${facts.hours} ore. Possono decidere tutte le persone con il ruolo clerk o admin, tranne chi ha fatto la richiesta.`,
     }),
     deposit_imported: (facts, { amount }) => ({
       subject: `Nuovo deposito di garanzia da verificare: contratto ${facts.externalContractId}`,
       paragraphs: [
-        'Per il contratto seguente è pronto un nuovo deposito di garanzia. La preghiamo di verificarlo e firmarlo. Solo dopo viene inviato agli inquilini.',
+        'Per il contratto seguente è pronto un nuovo deposito di garanzia. La preghiamo di verificarlo e firmarlo. Viene inviato agli inquilini non appena lei ha firmato.',
       ],
       facts: aboutIt(facts, amount),
-      button: 'Verificare il deposito',
+      button: 'Verifica il deposito',
     }),
     deposit_sent: (facts, { amount }) => ({
       subject: `Deposito di garanzia inviato: contratto ${facts.externalContractId}`,
@@ -65,7 +67,7 @@ export const it: MailTexts = {
         'Il seguente deposito di garanzia è stato firmato a suo nome e inviato agli inquilini. Non deve fare altro.',
       ],
       facts: aboutIt(facts, amount),
-      button: 'Vedere il deposito',
+      button: 'Vedi il deposito',
     }),
     invitation: (facts) => ({
       subject: `Invito a ${facts.organization} su Depono`,
@@ -74,14 +76,14 @@ export const it: MailTexts = {
           ? `Il suo sistema di amministrazione l’ha indicata come persona responsabile di un deposito di garanzia di ${facts.organization}. Ora fa parte dell’organizzazione e può verificare e firmare depositi di garanzia.`
           : `${facts.invitedBy} la invita a far parte dell’organizzazione ${facts.organization} su Depono. Con il primo accesso accetta l’invito e può verificare e firmare depositi di garanzia.`,
       ],
-      button: 'Aprire l’invito',
+      button: 'Apri l’invito',
     }),
     sign_in: ({ minutes }) => ({
       subject: 'Il suo link di accesso',
       paragraphs: [
         `Con questo link accede a Depono. È valido ${minutes} minuti, una sola volta e solo nel browser in cui l’ha richiesto.`,
       ],
-      button: 'Accedere',
+      button: 'Accedi',
       afterword:
         'Non ha chiesto di accedere? Cancelli semplicemente questa e-mail: senza il suo browser il link non serve a nessuno.',
       footer: 'Riceve questa e-mail perché con il suo indirizzo è stato richiesto un accesso.',
@@ -90,7 +92,7 @@ export const it: MailTexts = {
       subject: `Il suo nuovo link: deposito di garanzia per ${facts.property}`,
       paragraphs: ['Ha richiesto un nuovo link al suo deposito di garanzia. Eccolo.'],
       facts: aboutIt(facts, amount),
-      button: 'Aprire il deposito di garanzia',
+      button: 'Apri il deposito di garanzia',
       afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     }),
     tenant_sign: (facts, { amount }) => ({
@@ -103,7 +105,7 @@ export const it: MailTexts = {
           : `${facts.organization} ha preparato un deposito di garanzia per la sua locazione. La preghiamo di leggerlo e firmarlo online; bastano pochi minuti.`,
       ],
       facts: [...aboutIt(facts, amount), ...offerFacts(facts, 'it')],
-      button: 'Leggere e firmare il deposito',
+      button: 'Leggi e firma il deposito',
       afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     }),
     tenant_sign_reminder: (facts, { amount }) => ({
@@ -112,14 +114,16 @@ export const it: MailTexts = {
         `Sul deposito di garanzia preparato per lei da ${facts.organization} manca ancora la sua firma. Bastano pochi minuti.`,
       ],
       facts: aboutIt(facts, amount),
-      button: 'Leggere e firmare il deposito',
+      button: 'Leggi e firma il deposito',
       afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
     }),
     manager_sign_reminder: (facts, { amount }) => ({
       subject: `Da firmare: deposito di garanzia per il contratto ${facts.externalContractId}`,
-      paragraphs: ['Questo deposito di garanzia attende ancora la sua firma. Solo dopo viene inviato agli inquilini.'],
+      paragraphs: [
+        'Questo deposito di garanzia attende ancora la sua firma. Viene inviato agli inquilini non appena lei ha firmato.',
+      ],
       facts: aboutIt(facts, amount),
-      button: 'Verificare il deposito',
+      button: 'Verifica il deposito',
     }),
     deposit_refused: (facts, { amount }) => ({
       subject: `Deposito di garanzia rifiutato: contratto ${facts.externalContractId}`,
@@ -138,10 +142,10 @@ export const it: MailTexts = {
         `Motivo indicato: ${facts.reason}`,
         facts.isChange === true
           ? 'Il deposito di garanzia resta com’è.'
-          : 'Può modificare il deposito di garanzia e inviarlo di nuovo, oppure ritirarlo.',
+          : 'Può modificare il deposito di garanzia e inviarlo di nuovo, oppure annullarlo.',
       ],
       facts: aboutIt(facts, amount),
-      button: 'Vedere il deposito',
+      button: 'Vedi il deposito',
     }),
     tenant_payment: (facts, { amount }) => ({
       subject: `Da versare: il suo deposito di garanzia per ${facts.property}`,
@@ -149,9 +153,9 @@ export const it: MailTexts = {
         'Tutte le firme sono state apposte e il conto per il suo deposito di garanzia è aperto. La preghiamo di versare l’importo indicando esattamente questo riferimento.',
       ],
       facts: [...slip(facts), ...aboutIt(facts, amount)],
-      button: 'Vedere i dati per il versamento',
+      button: 'Vedi i dati per il versamento',
       afterword:
-        'Il denaro resta suo: si trova su un conto a suo nome e viene liberato solo con il suo consenso o nei casi previsti dalla legge.',
+        'Il denaro continua ad appartenerle: si trova su un conto a suo nome e viene liberato solo con il suo consenso o nei casi previsti dalla legge.',
     }),
     tenant_payment_reminder: (facts, { amount }) => ({
       subject: `Versamento in sospeso: il suo deposito di garanzia per ${facts.property}`,
@@ -159,7 +163,7 @@ export const it: MailTexts = {
         'Il suo deposito di garanzia non è ancora stato versato per intero. Se ha pagato negli ultimi giorni, non deve fare altro.',
       ],
       facts: [...slip(facts), ...aboutIt(facts, amount)],
-      button: 'Vedere i dati per il versamento',
+      button: 'Vedi i dati per il versamento',
     }),
     deposit_open: (facts, { amount }) => ({
       subject: `Deposito di garanzia in vigore: ${facts.property}`,
@@ -169,31 +173,31 @@ export const it: MailTexts = {
           : 'Il deposito di garanzia è stato versato per intero. È in vigore.',
       ],
       facts: aboutIt(facts, amount),
-      button: 'Vedere il deposito',
+      button: 'Vedi il deposito',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
-      subject: `Deposito di garanzia ritirato: ${facts.property}`,
+      subject: `Deposito di garanzia annullato: ${facts.property}`,
       paragraphs: [
-        'Questo deposito di garanzia è stato ritirato. Non c’è più nulla da firmare o da pagare.',
+        'Questo deposito di garanzia è stato annullato. Non c’è più nulla da firmare o da pagare.',
         ...(facts.paidBack > 0
           ? [`L’importo già versato, CHF ${formatChf(facts.paidBack)}, sarà rimborsato sul conto da cui proviene.`]
           : []),
       ],
       facts: aboutIt(facts, amount),
-      button: 'Vedere il deposito',
+      button: 'Vedi il deposito',
     }),
     ...itClosing,
     payout_returned: (facts, { amount }) => ({
-      subject: `Accredito restituito: ${facts.property}`,
+      subject: `Pagamento restituito: ${facts.property}`,
       paragraphs: [
-        'La banca ha restituito l’accredito del deposito di garanzia. La preghiamo di indicare un altro conto. Fino ad allora il denaro resta sul conto del deposito.',
+        'La banca ha restituito il pagamento del deposito di garanzia. La preghiamo di indicare un altro conto. Fino ad allora il denaro resta sul conto del deposito.',
       ],
       facts: [
         ['Importo', `CHF ${formatChf(facts.amount)}`],
         ['Motivo della banca', returnReasonIn('it', facts.reason)],
         ...aboutIt(facts, amount),
       ],
-      button: 'Indicare un altro conto',
+      button: 'Indica un altro conto',
     }),
     payback_returned: (facts) => ({
       subject: facts.isTransfer === true ? 'Trasferimento restituito dalla banca' : 'Rimborso restituito dalla banca',
@@ -207,7 +211,7 @@ export const it: MailTexts = {
         ['A', facts.payee ?? 'non noto'],
         ['Motivo indicato dalla banca', facts.reason],
       ],
-      button: 'Vedere l’ordine',
+      button: 'Vedi l’ordine',
     }),
     payment_reversed: (facts, { amount }) =>
       'orderId' in facts
@@ -220,7 +224,7 @@ export const it: MailTexts = {
               ['Importo stornato', `CHF ${formatChf(facts.amount)}`],
               ['Pagato da', facts.payer ?? 'non noto'],
             ],
-            button: 'Vedere l’ordine',
+            button: 'Vedi l’ordine',
           }
         : {
             subject: `Versamento stornato: ${facts.property}`,
@@ -233,7 +237,7 @@ export const it: MailTexts = {
               ...(facts.missing > 0 ? [['Mancano', `CHF ${formatChf(facts.missing)}`] as const] : []),
               ...aboutIt(facts, amount),
             ],
-            button: 'Vedere il deposito',
+            button: 'Vedi il deposito',
           },
     provider_refused: (facts, { amount }) => ({
       subject: `Rifiuto di ${facts.provider}: ${facts.property}`,
@@ -243,7 +247,7 @@ export const it: MailTexts = {
         `Il gestore del servizio chiarisce la questione con ${facts.provider}.`,
       ],
       facts: aboutIt(facts, amount),
-      button: 'Vedere il deposito',
+      button: 'Vedi il deposito',
     }),
     mandate_asked: ({ asksReader, deposits, from, to }) => ({
       subject: `Trasferimento di mandato da ${from} a ${to}`,
@@ -251,20 +255,20 @@ export const it: MailTexts = {
         `${from} desidera affidare dei depositi di garanzia a ${to}.`,
         asksReader
           ? 'La preghiamo di esaminare la richiesta. I depositi passano alla nuova amministrazione solo quando entrambe le parti hanno accettato.'
-          : 'La Sua organizzazione ha già accettato. Non appena avrà accettato anche l’altra parte, i depositi passeranno alla nuova amministrazione.',
+          : 'La sua organizzazione ha già accettato. Non appena avrà accettato anche l’altra parte, i depositi passeranno alla nuova amministrazione.',
       ],
       facts: [
         ['Amministrazione precedente', from],
         ['Nuova amministrazione', to],
         ['Depositi di garanzia', String(deposits)],
       ],
-      button: 'Vedere il mandato',
+      button: 'Vedi il mandato',
       footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
     }),
     mandate_rejected: ({ by, from, to }) => ({
       subject: `Trasferimento di mandato rifiutato: da ${from} a ${to}`,
       paragraphs: [`${by} ha rifiutato il trasferimento. Tutti i depositi di garanzia restano presso ${from}.`],
-      button: 'Vedere il mandato',
+      button: 'Vedi il mandato',
       footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
     }),
     mandate_done: ({ moved, conflicts, from, to }) => ({
@@ -279,17 +283,17 @@ export const it: MailTexts = {
         ['Trasferiti', String(moved)],
         ['Non trasferiti', String(conflicts)],
       ],
-      button: 'Vedere il rapporto',
+      button: 'Vedi il rapporto',
       footer: 'Riceve questo messaggio perché è responsabile in una delle due organizzazioni.',
     }),
     mandate_moved: (facts, { amount }) => ({
-      subject: `Nuova amministrazione del Suo deposito di garanzia: ${facts.property}`,
+      subject: `Nuova amministrazione del suo deposito di garanzia: ${facts.property}`,
       paragraphs: [
-        `Il Suo deposito di garanzia è ora amministrato da ${facts.organization}, in precedenza da ${facts.formerOrganization}.`,
+        `Il suo deposito di garanzia è ora amministrato da ${facts.organization}, in precedenza da ${facts.formerOrganization}.`,
         'Non deve fare nulla: il conto o l’assicurazione, l’importo e i documenti restano gli stessi, e i link ricevuti finora restano validi.',
       ],
       facts: aboutIt(facts, amount),
-      button: 'Vedere il deposito di garanzia',
+      button: 'Vedi il deposito di garanzia',
     }),
     ...changeMails('it'),
     deposit_closed: (facts, { amount }) => ({
@@ -297,11 +301,11 @@ export const it: MailTexts = {
       paragraphs: [
         facts.product === 'insurance'
           ? 'La copertura è terminata. Il deposito di garanzia è chiuso.'
-          : 'L’importo del deposito di garanzia è stato liberato e accreditato; il conto è chiuso.',
+          : 'Il deposito di garanzia è stato pagato e il conto è chiuso.',
         ...insurerPaid(facts, 'it'),
       ],
       facts: [...(facts.product === 'insurance' ? [] : splitIt(facts)), ...aboutIt(facts, amount)],
-      button: 'Vedere il deposito',
+      button: 'Vedi il deposito',
     }),
     ...changesIt(aboutIt),
   },

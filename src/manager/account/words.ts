@@ -156,7 +156,7 @@ const it: AccountWords = {
   whoChanges: 'Il suo nome può essere modificato da chi amministra la sua organizzazione.',
   language: 'Lingua',
   languageMeans: 'In questa lingua le mostriamo Depono e le scriviamo le e-mail.',
-  save: 'Salvare',
+  save: 'Salva',
   passkeys: 'Passkey',
   passkeysMean:
     'Con una passkey accede con l’impronta digitale, il volto o il PIN del suo dispositivo, senza attendere un’e-mail. Il link per e-mail resta sempre a disposizione.',
@@ -165,13 +165,13 @@ const it: AccountWords = {
     'In questo browser non è possibile configurare una passkey. Servono JavaScript e un browser recente.',
   passkeyName: 'Nome della passkey',
   passkeyNameHint: 'Ad esempio il dispositivo su cui si trova.',
-  addPasskey: 'Configurare una passkey',
+  addPasskey: 'Configura una passkey',
   passkeyFailed: 'La passkey non è stata configurata. La preghiamo di riprovare.',
   added: 'Configurata',
   lastUsed: 'Ultimo utilizzo',
   never: 'mai',
-  remove: (name) => `Rimuovere ${name}`,
-  removeShort: 'Rimuovere',
+  remove: (name) => `Rimuovi ${name}`,
+  removeShort: 'Rimuovi',
   sessions: 'Sessioni',
   sessionsMean:
     'Ecco i suoi accessi attuali. Una sessione termina dopo 60 minuti di inattività, al più tardi dopo 12 ore.',
@@ -182,8 +182,8 @@ const it: AccountWords = {
   way: { mail: 'con link per e-mail', passkey: 'con passkey' },
   lastSeen: 'Ultima attività',
   address: 'Indirizzo IP',
-  end: 'Terminare',
-  endOthers: 'Terminare tutte le altre',
+  end: 'Termina',
+  endOthers: 'Termina tutte le altre',
 };
 
 const en: AccountWords = {

@@ -80,9 +80,9 @@ export const HOLDINGS_WORDS: Record<Language, HoldingsWords> = {
   it: {
     title: 'Averi',
     lead: 'Quanto si trova sui conti dei depositi di garanzia, in un giorno a scelta. I file servono da conferma dei saldi per la sua revisione.',
-    choose: 'Scegliere l’organizzazione',
+    choose: 'Scegli l’organizzazione',
     day: 'Giorno di riferimento',
-    show: 'Mostrare',
+    show: 'Mostra',
     problems: {
       invalid: 'La preghiamo di inserire un giorno, per esempio 31.12.2025.',
       future: 'Questo giorno è nel futuro.',
@@ -103,7 +103,7 @@ export const HOLDINGS_WORDS: Record<Language, HoldingsWords> = {
     },
     shown: (shown, all) => `Sono mostrati ${shown} depositi su ${all}. I file li contengono tutti.`,
     computed:
-      'Fa stato la data di registrazione della banca. Un accredito ordinato ma non ancora eseguito conta come avere.',
+      'Fa stato la data di registrazione della banca. Un pagamento disposto ma non ancora eseguito conta come avere.',
   },
   en: {
     title: 'Balances',

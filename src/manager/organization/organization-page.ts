@@ -9,6 +9,7 @@ import { facts, notice, selectField } from '../../web/parts.ts';
 import { LANGUAGE_NAMES } from '../../web/input/language.ts';
 import { MANDATE_WORDS } from './mandates/words.ts';
 import type { OrganizationView, ShownMember } from './organization-view.ts';
+import { RUNNING_WORDS } from '../running/words.ts';
 import { ORGANIZATION_WORDS } from './words.ts';
 import { LANDLORD_ACCOUNTS_WORDS } from './words/accounts.ts';
 import type { OrganizationDone, OrganizationWords } from './words/words.ts';
@@ -20,9 +21,13 @@ export function organizationPage(
   const { organization, mayAdminister } = view;
   const words = ORGANIZATION_WORDS[language];
   const invite = html`<a class="button" href="/manager/organization/${organization.id}/invite">${words.invite}</a>`;
+  const running = html`<a class="button second" href="/manager/organization/${organization.id}/running"
+    >${RUNNING_WORDS[language].title}</a
+  >`;
   const content = html`${organizationTabs(view, words)}
     <div class="heading">
       <h1>${organization.name}</h1>
+      ${mayAdminister && running}
       ${mayAdminister && invite}
     </div>
     ${done !== null && notice('good', html`<p>${isAccountsDone(done) ? LANDLORD_ACCOUNTS_WORDS[language][ACCOUNTS_DONE[done]] : words.done[done]}</p>`)} ${membersCard(view, words)}

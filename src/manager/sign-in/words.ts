@@ -31,7 +31,7 @@ const de: SignInWords = {
   withPasskey: 'Mit Passkey anmelden',
   passkeyFailed:
     'Die Anmeldung mit dem Passkey hat nicht geklappt. Versuchen Sie es noch einmal, oder lassen Sie sich einen Link senden.',
-  sent: 'Bitte sehen Sie in Ihr Postfach',
+  sent: 'Prüfen Sie Ihren Posteingang',
   sentMeans:
     'Falls diese Adresse zu einem Mitglied gehört, ist eine E-Mail unterwegs. Öffnen Sie den Link darin in diesem Browser. Er gilt 15 Minuten und ein einziges Mal.',
   nothingCame: 'Keine E-Mail erhalten?',
@@ -79,11 +79,11 @@ const it: SignInWords = {
   title: 'Accedere',
   lead: 'Per le amministrazioni. Le inviamo un link con cui accedere. Non serve alcuna password.',
   email: 'Indirizzo e-mail',
-  send: 'Inviare il link',
+  send: 'Invia il link',
   invalidEmail: 'La preghiamo di inserire un indirizzo e-mail valido, ad esempio nome@amministrazione.ch.',
   pleaseCorrect: 'La preghiamo di verificare:',
   or: 'oppure',
-  withPasskey: 'Accedere con una passkey',
+  withPasskey: 'Accedi con una passkey',
   passkeyFailed: 'L’accesso con la passkey non è riuscito. Riprovi oppure si faccia inviare un link.',
   sent: 'Controlli la sua casella di posta',
   sentMeans:
@@ -95,7 +95,7 @@ const it: SignInWords = {
     'Inviamo al massimo cinque e-mail ogni 15 minuti allo stesso indirizzo.',
     'Se continua a non arrivare nulla, si rivolga alla persona che amministra la sua organizzazione su Depono.',
   ],
-  askAgain: 'Richiedere un nuovo link',
+  askAgain: 'Richiedi un nuovo link',
   badLink: 'Questo link non è più valido',
   badLinkMeans:
     'È già stato utilizzato, è stato inviato più di 15 minuti fa oppure è stato richiesto in un altro browser. Qui può richiederne uno nuovo.',
@@ -112,15 +112,15 @@ const en: SignInWords = {
   or: 'or',
   withPasskey: 'Sign in with a passkey',
   passkeyFailed: 'Signing in with the passkey did not work. Try again, or have a link sent to you.',
-  sent: 'Please check your mailbox',
+  sent: 'Check your inbox',
   sentMeans:
-    'If this address belongs to a member, a mail is on its way. Open the link in it in this browser. It is valid for 15 minutes and works once.',
-  nothingCame: 'No mail?',
+    'If this address belongs to a member, an e-mail is on its way. Open the link in it in this browser. It works once, within 15 minutes.',
+  nothingCame: 'No e-mail?',
   nothingCameMeans: [
     'Wait a few minutes, and check the spam folder too.',
     'Check that you used the address to which we usually write to you.',
-    'We send at most five mails in 15 minutes to one address.',
-    'If no mail arrives, ask the person who administers your organization on Depono.',
+    'We send at most five e-mails in 15 minutes to one address.',
+    'If no e-mail arrives, ask the person who administers your organization on Depono.',
   ],
   askAgain: 'Ask again',
   badLink: 'This link is no longer valid',

@@ -1,7 +1,12 @@
 import { startDepositChange, type ChangeCall } from '../../actions/changes/start-change.ts';
 import type { Services } from '../../actions/services.ts';
 import { speak } from '../../domain/messages/speak.ts';
-import { CHANGED_OWNER_FIELDS, JOINING_FIELDS, readJoining } from '../../domain/payload/read-change.ts';
+import {
+  CHANGED_OWNER_FIELDS,
+  JOINING_FIELDS,
+  problemsOfOwner,
+  readJoining,
+} from '../../domain/payload/read-change.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
 import { swissDay } from '../../domain/values/calendar.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
@@ -28,7 +33,11 @@ async function checkFields({ database }: Services, call: ChangeCall): Promise<vo
   if (unknown !== undefined) {
     throw problem([{ field: `fields.${unknown}`, code: 'unknown_member', message: 'is no field of this change' }]);
   }
-  if (call.kind === 'owner') return;
+  if (call.kind === 'owner') {
+    const problems = problemsOfOwner(call.fields);
+    if (problems.length > 0) throw invalidFields(problems);
+    return;
+  }
   const read = readJoining(call.fields, swissDay(await serviceNow(database)));
   if (!read.ok) throw invalidFields(read.problems);
 }

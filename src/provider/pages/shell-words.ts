@@ -63,8 +63,8 @@ export const PROVIDER_SHELL_WORDS: Record<Language, ShellWords> = {
   it: {
     applications: 'Richieste',
     readsOnly: 'Sola lettura',
-    signIn: 'Accedere',
-    signOut: 'Uscire',
+    signIn: 'Accedi',
+    signOut: 'Esci',
     notAllowed: 'Non consentito',
     notAllowedMeans:
       'Lei ha un accesso in sola lettura. Alle richieste possono rispondere solo gli incaricati. Non è stato modificato nulla.',
@@ -76,7 +76,7 @@ export const PROVIDER_SHELL_WORDS: Record<Language, ShellWords> = {
     oldForm: 'La preghiamo di confermare di nuovo',
     oldFormMeans: 'Questo modulo proviene da una sessione precedente. I suoi dati sono ancora qui.',
     fileAgain: 'In seguito dovrà scegliere di nuovo il file.',
-    sendOnceMore: 'Inviare di nuovo',
+    sendOnceMore: 'Invia di nuovo',
     forged: 'Non eseguito',
     forgedMeans: 'Questa richiesta non proveniva da una pagina di Depono. Non è stato modificato nulla.',
   },

@@ -39,19 +39,38 @@ export const LIST_COLUMNS = {
 type Input = Record<keyof typeof LIST_COLUMNS, unknown> & { words: string[] };
 
 const NAMES = columnNames(LIST_COLUMNS);
-const INSERT = `
-  insert into deposit_list (${NAMES}, words)
-  select ${NAMES}, array_to_tsvector(array(select json_array_elements_text(words)))
-  from json_to_recordset($1) as r (${recordColumns(LIST_COLUMNS)}, words json)`;
-const REPLACE = [...Object.keys(LIST_COLUMNS), 'words'].map((name) => `${name} = excluded.${name}`).join(', ');
+const ROWS = `json_to_recordset($1) as r (${recordColumns(LIST_COLUMNS)}, words json)`;
+const WORDS = 'array_to_tsvector(array(select json_array_elements_text(r.words)))';
+const INSERT = `insert into deposit_list (${NAMES}, words) select ${NAMES}, ${WORDS} from ${ROWS} on conflict do nothing`;
+const REPLACE = `
+  update deposit_list l set ${Object.keys(LIST_COLUMNS)
+    .map((name) => `${name} = r.${name}`)
+    .join(', ')}, words = ${WORDS}
+  from ${ROWS} where l.deposit_id = r.deposit_id`;
 
-/** Call this in the transaction that changes the deposits. */
+/**
+ * Call this in the transaction that changes the deposits. Rows that exist are replaced by a statement of their own: two
+ * unique indexes have the deposit, and `on conflict do update` fails when a row of the other one is inserted meanwhile.
+ */
 export async function saveInList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
-  await sql.query({
-    name: 'save-in-list',
-    text: `${INSERT} on conflict (organization_id, deposit_id) do update set ${REPLACE}`,
+  const added = await insertMissing(sql, deposits);
+  const listed = deposits.filter(({ id }) => !added.has(id));
+  if (listed.length > 0) await sql.query({ name: 'replace-in-list', text: REPLACE, values: [rowsOf(listed)] });
+}
+
+/** An existing row was written by a later change, so it stays, in whatever organization. */
+export async function addToList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
+  if (deposits.length > 0) await insertMissing(sql, deposits);
+}
+
+/** Returns the ids of those that were not listed. */
+async function insertMissing(sql: Sql, deposits: readonly Listable[]): Promise<Set<string>> {
+  const { rows } = await sql.query<{ deposit_id: string }>({
+    name: 'insert-in-list',
+    text: `${INSERT} returning deposit_id`,
     values: [rowsOf(deposits)],
   });
+  return new Set(rows.map((row) => row.deposit_id));
 }
 
 /** The lexemes as lines: no lexeme of a phase has more than one. */
@@ -122,11 +141,6 @@ function phaseMarks(deposit: Listable): string[] {
   });
 }
 
-/** An existing row was written by a later change, so it stays, in whatever organization. */
-export async function addToList(sql: Sql, deposits: readonly Listable[]): Promise<void> {
-  if (deposits.length > 0) await sql.query(`${INSERT} on conflict do nothing`, [rowsOf(deposits)]);
-}
-
 /** Sorted, to avoid deadlocks. */
 function rowsOf(deposits: readonly Listable[]): string {
   return JSON.stringify(deposits.map(rowOf).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)));
@@ -153,7 +167,7 @@ function rowOf(deposit: Listable): Input {
     words: [
       ...searchLexemes(deposit.organizationId, searchWords(textsOf(terms))),
       ...phaseMarks(deposit),
-      ...terms.tenants.map(({ email }) => emailLexeme(emailKey(email))),
+      ...terms.tenants.flatMap(({ email }) => (email ? [emailLexeme(emailKey(email))] : [])),
     ],
   };
 }
@@ -175,7 +189,7 @@ function textsOf({ externalContractId, property, tenants }: Listable['terms']): 
     ...tenants.flatMap((tenant) => [
       tenant.firstName,
       tenant.lastName,
-      tenant.email,
+      tenant.email ?? '',
       ...(tenant.type === 'legal' ? [tenant.company.name] : []),
     ]),
   ];

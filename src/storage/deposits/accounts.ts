@@ -15,6 +15,30 @@ export async function lockAccount(sql: Sql, { iban, qrIban }: Account): Promise<
   }
 }
 
+/** The same for many accounts, in one order. */
+export async function lockAccounts(sql: Sql, ibans: readonly string[]): Promise<void> {
+  await sql.query(
+    `select pg_advisory_xact_lock($1, hashtext(iban)) from (select unnest($2::text[]) as iban order by 1) a`,
+    [ACCOUNT_LOCK, ibans],
+  );
+}
+
+/** Which of these accounts a living deposit has: by its IBAN or QR-IBAN, or as a former account. */
+export async function takenAccounts(sql: Sql, ibans: readonly string[]): Promise<Set<string>> {
+  const living = `d.state not in ('closed', 'withdrawn')`;
+  const former = (column: string): string =>
+    `select f.${column} as iban from former_accounts f
+     join deposits d on d.organization_id = f.organization_id and d.id = f.deposit_id
+     where f.${column} = any($1) and ${living}`;
+  const { rows } = await sql.query<{ iban: string }>(
+    `select d.iban from deposits d where d.iban = any($1) and ${living}
+     union select d.qr_iban from deposits d where d.qr_iban = any($1) and ${living}
+     union ${former('iban')} union ${former('qr_iban')}`,
+    [ibans],
+  );
+  return new Set(rows.map(({ iban }) => iban));
+}
+
 const LIVING = `d.state not in ('closed', 'withdrawn') and d.id <> $2`;
 
 /** Whether another living deposit has the account: by its IBAN or QR-IBAN, or as a former account. */

@@ -2,6 +2,7 @@ import type { ChangeKind, ChangeState } from '../../domain/change-kinds.ts';
 import type { ChangeSubject, DepositChange, ManagerSignature, Signature } from '../../domain/deposit.ts';
 import type { Recipient } from '../../domain/effect.ts';
 import { REMOVED } from '../../domain/retention.ts';
+import type { Signer } from '../../domain/tenant.ts';
 import type { EmailAddress, PhoneNumber } from '../../domain/values/contact.ts';
 import { rappen } from '../../domain/values/money.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
@@ -20,7 +21,7 @@ const COLUMNS = {
   started_at: column<string>('timestamptz'),
   started_by: column<Recipient>('json'),
   done_at: column<string | null>('timestamptz'),
-  signers: column<Recipient[]>('json'),
+  signers: column<Signer[]>('json'),
   signatures: column<(Stored<Signature> | null)[]>('json'),
   manager_signature: column<Stored<ManagerSignature> | null>('json'),
   amendment: column<number | null>('smallint'),

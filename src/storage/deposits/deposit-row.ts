@@ -13,6 +13,7 @@ import type {
   RegisterCheck,
   State,
   Step,
+  TakenOver,
 } from '../../domain/deposit.ts';
 import type { ClosingWord, PayoutAccount } from '../../domain/closing/closing.ts';
 import type { Integration } from '../../domain/integration.ts';
@@ -87,6 +88,7 @@ const MOVED = {
   charges_rappen: column<number>('bigint'),
   withholding_tax_rappen: column<number>('bigint'),
   policy: column<Policy | null>('json'),
+  taken_over: column<TakenOver | null>('json'),
   refusal: column<AsText<ProviderRefusal> | null>('json'),
   register_check: column<AsText<RegisterCheck> | null>('json'),
   closing: column<ClosingJson | null>('json'),
@@ -133,6 +135,7 @@ export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED
     charges_rappen: deposit.charges,
     withholding_tax_rappen: deposit.withholdingTax,
     policy: deposit.policy,
+    taken_over: deposit.takenOver,
     refusal: deposit.refusal,
     register_check: deposit.registerCheck,
     closing: deposit.closing,
@@ -216,6 +219,7 @@ export function depositFrom(row: DepositRow): Deposit {
       at === null ? null : { at: new Date(at), from, proof },
     ),
     adjustments: row.adjustments,
+    takenOver: row.taken_over,
     manager: memberFrom(row.manager),
     product: row.product,
     provider: row.provider,

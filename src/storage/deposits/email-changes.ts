@@ -4,6 +4,7 @@ import type { EmailAddress } from '../../domain/values/contact.ts';
 import { sha256 } from '../../vault/vault.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { successorsOf } from '../mandates/successors.ts';
 
 const COLUMNS = {
   organization_id: column<string>('uuid'),
@@ -11,7 +12,8 @@ const COLUMNS = {
   deposit_id: column<string>('uuid'),
   tenant: column<number>('smallint'),
   email: column<EmailAddress>('text'),
-  former_email: column<EmailAddress>('text'),
+  /** Empty: the tenant had none. */
+  former_email: column<EmailAddress | ''>('text'),
   asked_by: column<EmailChange['by']>('text'),
   asked_at: column<string>('timestamptz'),
   confirmed_at: column<string | null>('timestamptz'),
@@ -28,7 +30,7 @@ export function emailChangeFrom(row: EmailChangeRow): EmailChange {
     id: row.id,
     tenant: row.tenant,
     email: row.email,
-    formerEmail: row.former_email,
+    formerEmail: row.former_email === '' ? null : row.former_email,
     by: row.asked_by,
     at: new Date(row.asked_at),
     confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
@@ -65,7 +67,7 @@ function rowOf(
     deposit_id: depositId,
     tenant,
     email,
-    former_email: formerEmail,
+    former_email: formerEmail ?? '',
     asked_by: by,
     asked_at: at,
     confirmed_at: confirmedAt,
@@ -91,14 +93,18 @@ export async function addEmailLinks(
 
 type FoundEmailLink = { depositId: string; changeId: string; what: 'confirm' | 'object' };
 
+/** The link is where the token says, or has gone on with its deposit to where a mandate has moved it. */
 export async function findEmailLink(
   sql: Sql,
   { organizationId, token }: { organizationId: string; token: string },
 ): Promise<FoundEmailLink | null> {
-  const { rows } = await sql.query<{ deposit_id: string; change_id: string; what: FoundEmailLink['what'] }>(
-    'select deposit_id, change_id, what from email_links where organization_id = $1 and hash = $2',
-    [organizationId, sha256(token)],
-  );
-  const row = rows[0];
-  return row === undefined ? null : { depositId: row.deposit_id, changeId: row.change_id, what: row.what };
+  const find = async (organizationIds: readonly string[]): Promise<FoundEmailLink | null> => {
+    const { rows } = await sql.query<FoundEmailLink>(
+      `select deposit_id as "depositId", change_id as "changeId", what
+       from email_links where organization_id = any($1::uuid[]) and hash = $2`,
+      [organizationIds, sha256(token)],
+    );
+    return rows[0] ?? null;
+  };
+  return (await find([organizationId])) ?? (await find(await successorsOf(sql, organizationId)));
 }

@@ -29,8 +29,9 @@ export function tenantRow(tenant: Tenant, index: number): TermsRow {
     type,
     first_name: firstName,
     last_name: lastName,
-    email,
-    phone_number: phoneNumber,
+    // Empty, not null: code of earlier versions reads texts.
+    email: email ?? '',
+    phone_number: phoneNumber ?? '',
     address,
     details,
   };
@@ -41,8 +42,8 @@ export function tenantFrom(row: TenantRow): Tenant {
     type: row.type,
     firstName: row.first_name,
     lastName: row.last_name,
-    email: row.email,
-    phoneNumber: row.phone_number,
+    email: row.email || null,
+    phoneNumber: row.phone_number || null,
     address: row.address,
     ...row.details,
   } as Tenant;

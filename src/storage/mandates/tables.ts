@@ -67,6 +67,10 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   ignored_contracts: { stays: 'a setting of the organization' },
   members: { stays: 'people of the organization' },
   status_keys: { stays: 'keys of the organization' },
+  running_imports: {
+    stays: 'says what was taken over there; an import is not undone once one of its deposits has gone',
+  },
+  running_deposits: { stays: 'as the imports they belong to' },
   connections: { stays: 'the organization’s; a deposit gets the one of its new organization' },
   audit_log: { stays: 'says what was done where' },
   audit_intentions: { stays: 'says what was begun where' },

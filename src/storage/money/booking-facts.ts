@@ -19,6 +19,8 @@ const OTHER_ACCOUNTS_LOCK = 714_055_333;
 
 type Location = { organizationId: string; depositId: string };
 
+type OwnerRow = { written: string; iban: string; organization_id: string; id: string; starts_after: Day | null };
+
 /**
  * Whose accounts these are, by IBAN or QR-IBAN. An account that several deposits have had belongs to the living one,
  * else to the newest.
@@ -28,10 +30,11 @@ export async function accountOwners(
   ibans: readonly string[],
   operatorIban: string | null,
 ): Promise<Map<string, AccountOwner>> {
-  const { rows } = await sql.query<{ written: string; iban: string; organization_id: string; id: string }>({
+  const { rows } = await sql.query<OwnerRow>({
     name: 'account-owners',
     text: `
-      select distinct on (a.written) a.written, a.iban, d.organization_id, d.id
+      select distinct on (a.written) a.written, a.iban, d.organization_id, d.id,
+             (d.taken_over ->> 'balanceOn')::date as starts_after
       from (
         select i.written, d.iban, d.organization_id, d.id
         from unnest($1::text[]) as i (written)
@@ -46,9 +49,9 @@ export async function accountOwners(
     values: [[...new Set(ibans)]],
   });
   const owners = new Map<string, AccountOwner>(
-    rows.map(({ written, iban, organization_id: organizationId, id }) => [
+    rows.map(({ written, iban, organization_id: organizationId, id, starts_after: startsAfter }) => [
       written,
-      { is: 'deposit', iban, deposit: { organizationId, depositId: id } },
+      { is: 'deposit', iban, deposit: { organizationId, depositId: id }, startsAfter },
     ]),
   );
   for (const iban of await ownAccounts(sql, ibans, operatorIban)) owners.set(iban, { is: 'own', iban });

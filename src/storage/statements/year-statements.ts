@@ -50,6 +50,8 @@ function locationOf({ organizationId, depositId }: Location): Location {
 const DUE = `
   select d.organization_id, d.id,
          case when d.product is distinct from 'bank_deposit' or d.iban is null then false
+              -- Of the time before a deposit was taken over the bank has told.
+              when d.taken_over is not null and (d.created_at at time zone 'Europe/Zurich')::date > $5 then false
               when not $7 and exists (
                 select from year_statements y
                 where y.organization_id = d.organization_id and y.deposit_id = d.id and y.year = $3) then false

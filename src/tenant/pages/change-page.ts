@@ -14,6 +14,7 @@ import type { TenantVisit } from '../visit.ts';
 import { TENANT_CHANGE_WORDS } from '../words/change.ts';
 import { changeVersion, tenantChangeView, type TenantChangeView } from './change-view.ts';
 import { ownData } from './own-data.ts';
+import { dueNotice } from './payment-page.ts';
 import { slipFacts } from './payment-view.ts';
 import { mailLink, problemList, showTenantDeposit } from './shell.ts';
 
@@ -70,7 +71,7 @@ function slipCard(visit: TenantVisit): Html {
   const { words, path } = visit;
   const { payment } = words;
   const { iban, qrIban, reference, missing, holder } = slipFacts(visit);
-  return html`${facts([
+  return html`${dueNotice(visit)} ${facts([
     [payment.amount, `CHF ${formatChf(missing)}`],
     [payment.iban, groupedIban(qrIban ?? iban)],
     [payment.reference, groupedReference(reference)],

@@ -40,7 +40,7 @@ function editedPage(visit: TenantVisit): FastifyReply {
 function overPage(visit: TenantVisit, why: 'outdated' | 'expired'): FastifyReply {
   const { words, tenant, path } = visit;
   const { links } = words;
-  const email = maskedEmail(tenant.email);
+  const email = tenant.email === null ? '' : maskedEmail(tenant.email);
   const isSent = queryOf(visit.request).has('sent');
   const content = html`<div class="card">
     <h1>${links[why]}</h1>
@@ -48,7 +48,9 @@ function overPage(visit: TenantVisit, why: 'outdated' | 'expired'): FastifyReply
     ${
       isSent
         ? notice('good', html`<p>${links.renewed(email)}</p>`)
-        : html`<p>${links.renewMeans(email)}</p>
+        : tenant.email === null
+          ? html`<p>${links.askManager}</p>`
+          : html`<p>${links.renewMeans(email)}</p>
             ${buttonForm({ action: path('/renew'), label: links.renewButton, hidden: null })}
             <p class="hint">${TENANT_CONTACT_WORDS[visit.language].noMailbox}</p>`
     }

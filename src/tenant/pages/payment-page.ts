@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
 import { formatChf, plainAmount } from '../../domain/values/money.ts';
 import { groupedReference } from '../../domain/values/payment-reference.ts';
 import { html, type Html } from '../../web/html.ts';
-import { meter } from '../../web/parts.ts';
+import { meter, notice } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
-import { slipFacts, type ShownSlip } from './payment-view.ts';
+import { DUE_WORDS } from '../words/payment.ts';
+import { dueView, slipFacts, type ShownSlip } from './payment-view.ts';
 import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 
 /** Every tenant may pay, so everyone sees the same slip. */
@@ -18,7 +20,8 @@ export function paymentPage(visit: TenantVisit): FastifyReply {
     heading: payment.heading(formatChf(slip.missing)),
     lead: payment.lead,
     scripts: ['copy.js'],
-    content: html`<section class="card">
+    content: html`${dueNotice(visit)}
+      <section class="card">
         <p><strong>${payment.arrived(arrived)}</strong></p>
         ${meter({ part: deposit.paidIn, whole: deposit.terms.rentalDeposit, label: payment.arrived(arrived) })}
         ${deposit.paidIn === 0 && html`<p class="hint">${payment.nothingYet}</p>`}
@@ -30,6 +33,17 @@ export function paymentPage(visit: TenantVisit): FastifyReply {
       </section>
       ${tenantDocumentCard(visit)}`,
   });
+}
+
+/** By when; calm as long as there is time. */
+export function dueNotice(visit: TenantVisit): Html | null {
+  const due = dueView(visit);
+  if (due === null) return null;
+  const { dueOn, wasDueOn, overdueMeans } = DUE_WORDS[visit.language];
+  const day = formatDay(due.day);
+  return due.isOver
+    ? notice('wait', html`<h2>${wasDueOn(day)}</h2><p>${overdueMeans}</p>`)
+    : notice('info', html`<p><strong>${dueOn(day)}</strong></p>`);
 }
 
 function fields(visit: TenantVisit, { iban, qrIban, reference, missing, holder }: ShownSlip): Html {

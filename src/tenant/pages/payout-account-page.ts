@@ -14,8 +14,9 @@ import { showTenantDeposit } from './shell.ts';
 
 /** Where the tenants' share goes. The main tenant can change it; the others see the last four characters. */
 export function payoutAccountCard(visit: TenantVisit, problems: FieldProblems<AccountField>): Html | null {
-  const { deposit, isMain, language, path, form } = visit;
-  if (!canMove('ask_account_code', deposit) || productOf(deposit) === 'insurance') return null;
+  const { asked, deposit, isMain, language, path, form } = visit;
+  // A payout that waits for an account has a form of its own.
+  if (asked.length > 0 || productOf(deposit) === 'insurance' || !canMove('ask_account_code', deposit)) return null;
   const { payee } = TENANT_CLOSING_WORDS[language];
   const known = accountOfTenants(deposit);
   const iban = deposit.closing?.tenantIban ?? deposit.payoutAccount?.iban ?? '';
@@ -47,14 +48,15 @@ export function codePage(visit: TenantVisit, fault: CodeFault | null = null): Fa
   const { deposit, tenant, language, path } = visit;
   const { code } = TENANT_CLOSING_WORDS[language];
   const account = deposit.payoutAccountRequest?.account ?? null;
-  const waits = account !== null && fault !== 'ended' && fault !== 'tooMany';
+  const sentTo = account !== null && fault !== 'ended' && fault !== 'tooMany' ? tenant.email : null;
+  const waits = sentTo !== null;
   const shown = account === null ? null : shownAccount(account, deposit);
   const problem = fault === null ? undefined : code[fault];
   return showTenantDeposit(
     visit,
     {
       heading: code.heading,
-      lead: waits ? code.sent(tenant.email) : code[fault ?? 'ended'],
+      lead: sentTo !== null ? code.sent(sentTo) : code[fault ?? 'ended'],
       content: html`<section class="card">
         ${waits && shown !== null && facts([[code.forAccount, `${shown.holderName}, •••• ${shown.ending}`]])}
         ${

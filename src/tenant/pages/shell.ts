@@ -4,7 +4,8 @@ import { groupedIban } from '../../domain/values/iban.ts';
 import { propertyLine } from '../../domain/deposit.ts';
 import { CHANGE_WORDS } from '../../domain/messages/changes.ts';
 import { OFFER_WORDS } from '../../domain/messages/offers.ts';
-import { STATE_NAMES, STEP_NAMES } from '../../domain/messages/states.ts';
+import { stepName } from '../../domain/messages/refused.ts';
+import { STATE_NAMES } from '../../domain/messages/states.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
@@ -33,14 +34,15 @@ type Shown = {
 /** A page about the deposit: its state first, then the content, then the facts and whom to ask. */
 export function showTenantDeposit(visit: TenantVisit, shown: Shown, status = 200): FastifyReply {
   const { deposit, language, words } = visit;
-  const { state, step } = deposit;
+  const { state } = deposit;
+  const step = stepName(deposit, language);
   const steps = stepsView(deposit, words);
   const content = html`<p class="crumb">${words.title} · ${propertyLine(deposit.terms)}</p>
     ${shown.problems}
     <h1>${shown.heading}</h1>
     <p>
       <span class="state ${state}">${STATE_NAMES[language][state]}</span>
-      ${step !== null && html`<span class="soft"> ${STEP_NAMES[language][step]}</span>`}
+      ${step !== null && html`<span class="soft"> ${step}</span>`}
     </p>
     ${shown.lead !== undefined && html`<p class="lead">${shown.lead}</p>`} ${holdNotices(visit)} ${steps !== null && progress(words.progress, steps)} ${shown.content}
     ${shown.isSelfContained === true ? contact(visit) : html`<div class="two">${about(visit)} ${contact(visit)}</div>`}`;

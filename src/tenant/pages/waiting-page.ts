@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
+import type { ProviderRefusal } from '../../domain/deposit.ts';
+import { REFUSED_WORDS } from '../../domain/messages/refused.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { html, type Html } from '../../web/html.ts';
-import { notice } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
 import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 
@@ -35,25 +36,41 @@ function whoHasSigned({ deposit, position, words }: TenantVisit): Html {
 
 export function awaitingAccountPage(visit: TenantVisit): FastifyReply {
   const { deposit, words } = visit;
+  if (deposit.refusal !== null) return refusedPage(visit, deposit.refusal);
   return showTenantDeposit(visit, {
     heading: words.waiting.account,
     lead: words.waiting.accountMeans(tenantName(deposit.terms.tenants[0])),
-    content: html`${refusalNotice(visit)} ${tenantDocumentCard(visit)}`,
+    content: tenantDocumentCard(visit),
   });
 }
 
 export function coverPage(visit: TenantVisit): FastifyReply {
-  const { words } = visit;
+  const { deposit, words } = visit;
+  if (deposit.refusal !== null) return refusedPage(visit, deposit.refusal);
   return showTenantDeposit(visit, {
     heading: words.waiting.cover,
     lead: words.waiting.coverMeans,
-    content: html`${refusalNotice(visit)} ${tenantDocumentCard(visit)}`,
+    content: tenantDocumentCard(visit),
   });
 }
 
-/** The reason may concern a single tenant, so only the property management sees it. */
-function refusalNotice({ deposit, words }: TenantVisit): Html | null {
-  return deposit.refusal === null ? null : notice('wait', html`<p>${words.waiting.refused[deposit.refusal.by]}</p>`);
+/** What is so, and what can happen next. The reason may concern a single tenant, so only the property management sees it. */
+function refusedPage(visit: TenantVisit, { by }: ProviderRefusal): FastifyReply {
+  const words = REFUSED_WORDS[visit.language].tenant;
+  return showTenantDeposit(visit, {
+    heading: words.heading[by],
+    lead: words.lead,
+    content: html`<section class="card">
+        <h2>${words.ways}</h2>
+        <ul>
+          <li>${words.edited}</li>
+          <li>${words.withdrawn}</li>
+          <li>${words.accepted[by]}</li>
+        </ul>
+        <p>${words.nothingToDo}</p>
+      </section>
+      ${tenantDocumentCard(visit)}`,
+  });
 }
 
 export function preparedPage(visit: TenantVisit): FastifyReply {

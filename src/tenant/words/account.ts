@@ -43,7 +43,7 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     zip: 'Postleitzahl',
     city: 'Ort',
     country: 'Land',
-    heading: { returned: 'Bitte nennen Sie ein anderes Konto', waiting: 'Für die Auszahlung fehlt noch etwas' },
+    heading: { returned: 'Bitte nennen Sie ein anderes Konto', waiting: 'Für die Auszahlung fehlen noch Angaben' },
     returned: ({ amount, reason }) =>
       `Die Bank hat die Auszahlung von CHF\u00a0${amount} retourniert. Grund: ${reason}. Nennen Sie ein anderes Konto, und die Auszahlung wird nochmals ausgeführt.`,
     waiting: (amount) =>
@@ -71,21 +71,21 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     country: 'Pays',
     heading: {
       returned: 'Veuillez indiquer un autre compte',
-      waiting: 'Il manque encore quelque chose pour le virement',
+      waiting: 'Il manque encore des données pour le virement',
     },
     returned: ({ amount, reason }) =>
       `La banque a retourné le virement de CHF\u00a0${amount}. Motif\u00a0: ${reason}. Indiquez un autre compte et le virement sera exécuté à nouveau.`,
     waiting: (amount) =>
       `Le virement de CHF\u00a0${amount} aux locataires attend que le compte et l’adresse soient connus.`,
     button: 'Indiquer le compte',
-    onlyMain: (main) => `Le virement attend des indications. Seul·e ${main} peut les donner.`,
+    onlyMain: (main) => `Des données manquent pour le virement. Il appartient à ${main} de les indiquer.`,
   },
   it: {
     holder: 'Titolare del conto',
-    holderHint: 'Se il conto è intestato a un altro nome, verifichiamo prima l’accredito.',
+    holderHint: 'Se il conto è intestato a un altro nome, verifichiamo prima il pagamento.',
     iban: 'IBAN per la sua parte',
     ibanHint:
-      'Il suo conto, per esempio CH56 0483 5012 3456 7800 9. L’accredito avviene in franchi svizzeri (CHF); se il conto è in un’altra moneta, la sua banca converte l’importo.',
+      'Il suo conto, per esempio CH56 0483 5012 3456 7800 9. Il pagamento avviene in franchi svizzeri (CHF); se il conto è in un’altra moneta, la sua banca converte l’importo.',
     bic: 'BIC della banca',
     bicHint: 'Solo per un conto fuori dalla Svizzera e dal Liechtenstein.',
     address: 'Il suo indirizzo',
@@ -98,12 +98,12 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     zip: 'Numero postale',
     city: 'Località',
     country: 'Paese',
-    heading: { returned: 'Indichi un altro conto', waiting: 'Manca ancora qualcosa per l’accredito' },
+    heading: { returned: 'Indichi un altro conto', waiting: 'Mancano ancora dati per il pagamento' },
     returned: ({ amount, reason }) =>
-      `La banca ha restituito l’accredito di CHF\u00a0${amount}. Motivo: ${reason}. Indichi un altro conto e l’accredito sarà eseguito di nuovo.`,
-    waiting: (amount) => `L’accredito di CHF\u00a0${amount} agli inquilini attende che conto e indirizzo siano noti.`,
-    button: 'Indicare il conto',
-    onlyMain: (main) => `L’accredito attende delle indicazioni. Solo ${main} può darle.`,
+      `La banca ha restituito il pagamento di CHF\u00a0${amount}. Motivo: ${reason}. Indichi un altro conto e il pagamento sarà eseguito di nuovo.`,
+    waiting: (amount) => `Il pagamento di CHF\u00a0${amount} agli inquilini attende che conto e indirizzo siano noti.`,
+    button: 'Indica il conto',
+    onlyMain: (main) => `Il pagamento attende dei dati. Solo ${main} può indicarli.`,
   },
   en: {
     holder: 'Holder of the account',
@@ -123,7 +123,7 @@ export const PAYEE_WORDS_OF: Record<Language, PayeeWords> = {
     zip: 'Postcode',
     city: 'Town',
     country: 'Country',
-    heading: { returned: 'Please give another account', waiting: 'Something is missing for the payout' },
+    heading: { returned: 'Please give another account', waiting: 'Details are missing for the payout' },
     returned: ({ amount, reason }) =>
       `The bank has returned the payout of CHF\u00a0${amount}. Reason: ${reason}. Give another account, and it is paid again.`,
     waiting: (amount) => `The payout of CHF\u00a0${amount} to the tenants waits until account and address are known.`,

@@ -26,7 +26,7 @@ export const TENANT_CHANGE_WORDS: Record<Language, ChangePageWords> = {
     means: 'Was das bedeutet',
     consent: 'Ich habe den Nachtrag gelesen und bin damit einverstanden.',
     evidence:
-      'Als Nachweis bewahren wir auf: Ihren eingetippten Namen, den Zeitpunkt, Ihre Internetadresse, Ihren Browser und eine Prüfsumme des Nachtrags.',
+      'Als Nachweis bewahren wir auf: Ihren eingetippten Namen, den Zeitpunkt, Ihre IP-Adresse, Ihren Browser und eine Prüfsumme des Nachtrags.',
     button: 'Änderung unterzeichnen',
     draft: 'Nachtrag als PDF',
     thanks: 'Danke, Sie haben die Änderung unterzeichnet',
@@ -50,7 +50,7 @@ export const TENANT_CHANGE_WORDS: Record<Language, ChangePageWords> = {
     means: 'Ce que cela signifie',
     consent: 'J’ai lu l’avenant et je l’accepte.',
     evidence:
-      'Comme preuve, nous conservons: votre nom tel que saisi, le moment, votre adresse Internet, votre navigateur et une somme de contrôle de l’avenant.',
+      'Comme preuve, nous conservons: votre nom tel que saisi, le moment, votre adresse IP, votre navigateur et une somme de contrôle de l’avenant.',
     button: 'Signer la modification',
     draft: 'Avenant en PDF',
     thanks: 'Merci, vous avez signé la modification',
@@ -67,17 +67,17 @@ export const TENANT_CHANGE_WORDS: Record<Language, ChangePageWords> = {
     cancelButton: 'Interrompre la modification',
   },
   it: {
-    heading: 'Il Suo deposito di garanzia deve essere modificato',
+    heading: 'Il suo deposito di garanzia deve essere modificato',
     lead: (organization) =>
       `${organization} propone un’aggiunta. La preghiamo di leggerla e firmarla. Finché non hanno firmato tutti, nulla cambia.`,
     what: 'Che cosa cambia',
     means: 'Che cosa significa',
     consent: 'Ho letto l’aggiunta e l’accetto.',
     evidence:
-      'Come prova conserviamo: il Suo nome come digitato, il momento, il Suo indirizzo Internet, il Suo browser e una somma di controllo dell’aggiunta.',
-    button: 'Firmare la modifica',
+      'Come prova conserviamo: il suo nome come digitato, il momento, il suo indirizzo IP, il suo browser e una somma di controllo dell’aggiunta.',
+    button: 'Firma la modifica',
     draft: 'Aggiunta in PDF',
-    thanks: 'Grazie, ha firmato la modifica',
+    thanks: 'Grazie, abbiamo registrato la sua firma della modifica',
     waits: {
       to_sign: 'Mancano ancora delle firme. Lei non deve fare altro.',
       at_provider: 'Hanno firmato tutti. Ora tocca alla banca o all’assicurazione.',
@@ -88,7 +88,7 @@ export const TENANT_CHANGE_WORDS: Record<Language, ChangePageWords> = {
     cancel: 'Non è d’accordo?',
     cancelMeans:
       'Può interrompere la modifica. Il deposito resta allora com’era e tutti vengono informati. Quanto versato per la modifica viene rimborsato.',
-    cancelButton: 'Interrompere la modifica',
+    cancelButton: 'Interrompi la modifica',
   },
   en: {
     heading: 'Your rental deposit is to be changed',
@@ -98,7 +98,7 @@ export const TENANT_CHANGE_WORDS: Record<Language, ChangePageWords> = {
     means: 'What this means',
     consent: 'I have read the amendment and agree to it.',
     evidence:
-      'As evidence we keep: your name as typed, the time, your internet address, your browser and a checksum of the amendment.',
+      'As evidence we keep: your name as typed, the time, your IP address, your browser and a checksum of the amendment.',
     button: 'Sign the change',
     draft: 'Amendment as PDF',
     thanks: 'Thank you, you have signed the change',

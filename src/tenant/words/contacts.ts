@@ -44,12 +44,12 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
   de: {
     onHold: 'Die Auszahlung ist angehalten',
     onHoldMeans:
-      'Aus rechtlichen Gründen wird bis auf Weiteres nichts ausbezahlt. Vorschläge und Zustimmungen werden vermerkt. Fragen beantwortet die Liegenschaftsverwaltung, soweit sie darf.',
+      'Aus rechtlichen Gründen wird bis auf Weiteres nichts ausbezahlt. Vorschläge und Zustimmungen werden vermerkt. Fragen beantwortet die Verwaltung, soweit sie darf.',
     noted: 'Vereinbart, aber angehalten',
     notedFreed: 'Zur Auszahlung frei, aber angehalten',
     notedMeans: 'Die Aufteilung unten ist vermerkt. Ausbezahlt wird, sobald die Mietkaution nicht mehr angehalten ist.',
     locked: (day) =>
-      `Ihre E-Mail-Adresse wurde auf Wunsch der Verwaltung geändert. Zu Ihrem Schutz gelten von ihr aus bis am ${day} keine Vorschläge, Zustimmungen und Konten.`,
+      `Ihre E-Mail-Adresse wurde auf Wunsch der Verwaltung geändert. Zu Ihrem Schutz sind von dieser Adresse aus bis am ${day} keine Vorschläge, Zustimmungen und Kontoangaben möglich.`,
     lockedTitle: 'Noch nicht möglich',
     back: 'Zur Mietkaution',
     change: 'E-Mail, Telefon oder Adresse ändern',
@@ -70,10 +70,10 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     confirmButton: 'Adresse bestätigen',
     confirmed: 'Die Adresse ist bestätigt',
     confirmedMeans:
-      'Ab jetzt schreiben wir Ihnen an diese Adresse. Ist die Mietkaution schon bei Ihnen, haben Sie eben eine E-Mail mit Ihrem neuen Link erhalten.',
+      'Ab jetzt schreiben wir Ihnen an diese Adresse. Wurde Ihnen die Mietkaution schon gesandt, haben Sie eben eine E-Mail mit Ihrem neuen Link erhalten.',
     gone: 'Dieser Link gilt nicht mehr',
     goneMeans:
-      'Die Adresse wurde schon bestätigt, die Änderung wurde gestoppt oder ersetzt, oder die Frist ist vorbei. Fragen beantwortet die Liegenschaftsverwaltung.',
+      'Die Adresse wurde schon bestätigt, die Änderung wurde gestoppt oder ersetzt, oder die Frist ist vorbei. Fragen beantwortet die Verwaltung.',
     objectTitle: 'Gegen die neue E-Mail-Adresse widersprechen',
     objectMeans: ({ organization, email }) =>
       `Zu Ihrer Mietkaution von ${organization} sollen wir künftig an ${email} schreiben. Sind Sie nicht einverstanden, stoppen Sie die Änderung hier. Der Betreiber wird benachrichtigt und klärt die Sache.`,
@@ -81,11 +81,11 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
       'Der Betreiber hat diese Änderung nach einem früheren Widerspruch geprüft. Ihr Widerspruch stoppt sie nicht mehr, wird ihm aber gemeldet.',
     objectButton: 'Änderung stoppen',
     objectReport: 'Widerspruch melden',
-    objected: 'Ihr Widerspruch ist angekommen',
+    objected: 'Wir haben Ihren Widerspruch erhalten',
     objectedMeans:
       'Der Betreiber ist benachrichtigt. Wurde die Änderung gestoppt, gilt Ihre bisherige Adresse, und Sie erhalten dorthin einen neuen Link, falls der alte nicht mehr gültig ist.',
     noMailbox:
-      'Sie haben keinen Zugang mehr zu diesem Postfach? Melden Sie sich bei Ihrer Liegenschaftsverwaltung: Sie kann eine neue Adresse eintragen.',
+      'Sie haben keinen Zugang mehr zu diesem Postfach? Melden Sie sich bei Ihrer Verwaltung: Sie kann eine neue Adresse eintragen.',
   },
   fr: {
     onHold: 'Le versement est suspendu',
@@ -128,53 +128,53 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
       'L’exploitant a vérifié cette modification après une opposition précédente. Votre opposition ne l’arrête plus, mais lui est signalée.',
     objectButton: 'Arrêter la modification',
     objectReport: 'Signaler l’opposition',
-    objected: 'Votre opposition est arrivée',
+    objected: 'Nous avons reçu votre opposition',
     objectedMeans:
       'L’exploitant est informé. Si la modification a été arrêtée, votre ancienne adresse est valable et vous y recevez un nouveau lien si le précédent ne l’est plus.',
     noMailbox:
       'Vous n’avez plus accès à cette boîte\u00a0? Adressez-vous à votre gérance\u00a0: elle peut saisir une nouvelle adresse.',
   },
   it: {
-    onHold: 'Il versamento è sospeso',
+    onHold: 'Il pagamento è sospeso',
     onHoldMeans:
-      'Per motivi giuridici non viene versato nulla fino a nuovo avviso. Proposte e consensi vengono annotati. L’amministrazione risponde alle domande per quanto le è consentito.',
+      'Per motivi giuridici non viene pagato nulla fino a nuovo avviso. Proposte e consensi vengono annotati. L’amministrazione risponde alle domande per quanto le è consentito.',
     noted: 'Convenuto, ma sospeso',
     notedFreed: 'Liberato, ma sospeso',
-    notedMeans: 'La ripartizione qui sotto è annotata. Il versamento avverrà appena il deposito non sarà più bloccato.',
+    notedMeans: 'La ripartizione qui sotto è annotata. Il pagamento avverrà appena il deposito non sarà più bloccato.',
     locked: (day) =>
       `Il suo indirizzo e-mail è stato modificato su richiesta dell’amministrazione. Per proteggerla, fino al ${day} non valgono proposte, consensi e conti dati da questo indirizzo.`,
     lockedTitle: 'Non ancora possibile',
-    back: 'Alla cauzione',
-    change: 'Modificare e-mail, telefono o indirizzo',
+    back: 'Al deposito',
+    change: 'Modifica e-mail, telefono o indirizzo',
     title: 'I suoi dati di contatto',
     lead: 'Numero di telefono e indirizzo postale valgono subito. Un nuovo indirizzo e-mail vale appena conferma il link che gli inviamo. Fino ad allora scriviamo a quello precedente.',
     email: 'Indirizzo e-mail',
     phone: 'Numero di telefono',
     address: 'Indirizzo postale',
-    save: 'Salvare',
-    cancel: 'Annullare',
+    save: 'Salva',
+    cancel: 'Annulla',
     saved: 'Salvato.',
     sent: (email) => `Abbiamo inviato un link a ${email}. Lo apra e confermi l’indirizzo.`,
     waits: (email) => `In attesa di conferma: ${email}`,
     phoneInvalid: 'Indichi un numero di telefono, per esempio +41 79 123 45 67.',
     confirmTitle: 'Confermare il nuovo indirizzo e-mail',
     confirmMeans: ({ organization, email }) =>
-      `${organization} deve scriverle d’ora in poi a questo indirizzo per una cauzione d’affitto: ${email}. I link inviati all’indirizzo precedente non saranno più validi.`,
-    confirmButton: 'Confermare l’indirizzo',
+      `${organization} deve scriverle d’ora in poi a questo indirizzo per un deposito di garanzia: ${email}. I link inviati all’indirizzo precedente non saranno più validi.`,
+    confirmButton: 'Conferma l’indirizzo',
     confirmed: 'L’indirizzo è confermato',
     confirmedMeans:
-      'D’ora in poi le scriviamo a questo indirizzo. Se la cauzione le è già stata inviata, ha appena ricevuto un’e-mail con il nuovo link.',
+      'D’ora in poi le scriviamo a questo indirizzo. Se il deposito le è già stato inviato, ha appena ricevuto un’e-mail con il nuovo link.',
     gone: 'Questo link non è più valido',
     goneMeans:
       'L’indirizzo è già stato confermato, la modifica è stata fermata o sostituita, oppure il termine è scaduto. L’amministrazione risponde alle domande.',
     objectTitle: 'Opporsi al nuovo indirizzo e-mail',
     objectMeans: ({ organization, email }) =>
-      `Per la sua cauzione di ${organization} dobbiamo scrivere d’ora in poi a ${email}. Se non è d’accordo, fermi qui la modifica. Il gestore viene informato e chiarisce la questione.`,
+      `Per il suo deposito di garanzia di ${organization} dobbiamo scrivere d’ora in poi a ${email}. Se non è d’accordo, fermi qui la modifica. Il gestore viene informato e chiarisce la questione.`,
     objectDecided:
       'Il gestore ha verificato questa modifica dopo un’opposizione precedente. La sua opposizione non la ferma più, ma gli viene segnalata.',
-    objectButton: 'Fermare la modifica',
-    objectReport: 'Segnalare l’opposizione',
-    objected: 'La sua opposizione è arrivata',
+    objectButton: 'Ferma la modifica',
+    objectReport: 'Segnala l’opposizione',
+    objected: 'Abbiamo ricevuto la sua opposizione',
     objectedMeans:
       'Il gestore è informato. Se la modifica è stata fermata, vale il suo indirizzo precedente e vi riceve un nuovo link se quello vecchio non è più valido.',
     noMailbox:

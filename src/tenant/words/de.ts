@@ -8,7 +8,7 @@ export const de: TenantWords = {
   management: 'Verwaltung',
   landlord: 'Vermieterschaft',
   amount: 'Mietkaution',
-  form: 'Form',
+  form: 'Art der Sicherheit',
   rentalStart: 'Mietbeginn',
   contract: 'Vertrag',
   account: 'Konto (IBAN)',
@@ -23,13 +23,13 @@ export const de: TenantWords = {
     pay_out: 'Bestätigung der Auszahlung',
     certificate: 'Versicherungszertifikat',
     year_statement: 'Kontoübersicht',
-    withdrawal: 'Bestätigung des Rückzugs',
+    withdrawal: 'Bestätigung der Annullierung',
   },
-  problems: 'Bitte schauen Sie noch einmal hin:',
+  problems: 'Bitte prüfen Sie:',
   problem: {
     product_missing: 'Bitte wählen Sie Bankdepot oder Kautionsversicherung.',
-    product_of_main_tenant: 'Die Form wählt die Person, die im Vertrag an erster Stelle steht.',
-    product_not_free: 'Die Form ist bereits festgelegt und kann hier nicht geändert werden.',
+    product_of_main_tenant: 'Die Art der Sicherheit wählt die Person, die im Vertrag an erster Stelle steht.',
+    product_not_free: 'Die Art der Sicherheit ist bereits festgelegt und kann hier nicht geändert werden.',
     name_missing: 'Bitte tippen Sie Ihren Vor- und Nachnamen ein.',
     name_differs: 'Der Name stimmt nicht mit Ihren Angaben überein. Bitte tippen Sie ihn ein, wie er oben steht.',
     consent_missing: 'Bitte bestätigen Sie, dass Sie einverstanden sind.',
@@ -77,19 +77,19 @@ export const de: TenantWords = {
     whatIsIt:
       'Die Mietkaution ist eine Sicherheit für die Vermieterschaft, zum Beispiel für offene Mieten oder Schäden am Ende der Miete. Sie ist keine Gebühr.',
     whatNext:
-      'Sobald alle unterzeichnet haben, eröffnet die Bank das Konto oder bestätigt die Versicherung die Deckung. Wir melden uns bei jedem Schritt per E-Mail.',
-    choose: 'Form wählen',
-    chooseMeans: 'Sie haben die Wahl. Beide Formen sichern denselben Betrag.',
+      'Sobald alle unterzeichnet haben, eröffnet die Bank das Konto oder bestätigt die Versicherung die Deckung. Wir schreiben Ihnen, sobald Sie etwas tun müssen.',
+    choose: 'Bankdepot oder Versicherung wählen',
+    chooseMeans: 'Sie haben die Wahl. Beides sichert denselben Betrag.',
     fixed: (product) => `Für diese Mietkaution gilt: ${product}.`,
     conditionsOf: (provider) => `Bedingungen von ${provider} (öffnet ein neues Fenster)`,
-    mainChooses: (main) => `${main} wählt zwischen diesen beiden Formen. Sie unterzeichnen für beide.`,
+    mainChooses: (main) => `${main} wählt zwischen diesen beiden Formen. Ihre Unterschrift gilt für beide Formen.`,
     differences: ({ product, amount }) =>
       product === 'bank_deposit'
         ? [
             `Sie zahlen einmal CHF\u00a0${amount} ein.`,
             'Das Geld liegt auf einem Konto, das auf die Mieterschaft lautet, und gehört Ihnen, samt Zinsen.',
             'Keine jährliche Prämie.',
-            'Am Ende der Miete erhalten Sie es zurück, soweit keine Forderungen bestehen.',
+            'Am Ende der Miete erhalten Sie es zurück, soweit keine Forderungen der Vermieterschaft bestehen.',
           ]
         : [
             'Sie zahlen keine Kaution ein.',
@@ -117,7 +117,7 @@ export const de: TenantWords = {
     consent: 'Ich habe meine Angaben geprüft und die Vereinbarung gelesen. Ich bin damit einverstanden.',
     button: 'Jetzt unterzeichnen',
     evidence:
-      'Als Nachweis halten wir fest: Ihren eingetippten Namen, den Zeitpunkt, Ihre Internetadresse, Ihren Browser und eine Prüfsumme der Vereinbarung.',
+      'Als Nachweis halten wir fest: Ihren eingetippten Namen, den Zeitpunkt, Ihre IP-Adresse, Ihren Browser und eine Prüfsumme der Vereinbarung.',
   },
   data: {
     name: 'Name',
@@ -165,21 +165,16 @@ export const de: TenantWords = {
     cover: 'Die Versicherung prüft jetzt die Deckung',
     coverMeans:
       'Alle haben unterzeichnet. Sobald die Versicherung die Deckung bestätigt, ist die Mietkaution in Kraft. Wir melden uns per E-Mail; Sie müssen nichts tun.',
-    refused: {
-      bank: 'Die Bank konnte das Konto noch nicht eröffnen. Die Verwaltung weiss Bescheid und kümmert sich darum.',
-      insurer:
-        'Die Versicherung konnte die Deckung noch nicht bestätigen. Die Verwaltung weiss Bescheid und kümmert sich darum.',
-    },
     prepared: 'Ihre Mietkaution wird vorbereitet',
     preparedMeans: 'Die Verwaltung bereitet Ihre Mietkaution vor. Sobald sie bereit ist, erhalten Sie eine E-Mail.',
   },
   payment: {
     heading: (amount) => `Bitte zahlen Sie CHF\u00a0${amount} ein`,
-    lead: 'Das Konto für die Mietkaution ist eröffnet. Sobald der ganze Betrag da ist, tritt sie in Kraft.',
+    lead: 'Das Konto für die Mietkaution ist eröffnet. Sobald der ganze Betrag eingegangen ist, tritt die Mietkaution in Kraft.',
     arrived: ({ arrived, whole }) => `Eingegangen: CHF\u00a0${arrived} von CHF\u00a0${whole}`,
     nothingYet: 'Bis jetzt ist nichts eingegangen. Eine Zahlung erscheint hier ein bis zwei Arbeitstage später.',
     details: 'Angaben für Ihr E-Banking',
-    detailsMeans: 'Verwenden Sie genau diese Referenz. An ihr erkennt die Bank Ihre Zahlung.',
+    detailsMeans: 'Verwenden Sie genau diese Referenz. Daran erkennt die Bank Ihre Zahlung.',
     amount: 'Betrag',
     iban: 'IBAN',
     holder: 'Zugunsten von',
@@ -191,7 +186,7 @@ export const de: TenantWords = {
     slipPicture: 'Einzahlungsschein mit QR-Code. Die Angaben darauf stehen auch im Text dieser Seite.',
     slipPdf: 'Einzahlungsschein als PDF',
     anyone: (main) =>
-      `Der Einzahlungsschein lautet auf ${main}. Einzahlen kann, wer will; mehrere Zahlungen werden zusammengezählt.`,
+      `Der Einzahlungsschein lautet auf ${main}. Auch Dritte können einzahlen. Teilzahlungen werden zusammengerechnet.`,
     yours:
       'Das Geld bleibt auf einem eigenen Konto. Ausbezahlt wird es nur mit Zustimmung beider Parteien oder nach Art. 257e OR.',
   },
@@ -203,7 +198,7 @@ export const de: TenantWords = {
     },
     law: 'Was das Gesetz sagt',
     lawOfInsurance:
-      'Die Deckung bleibt bestehen, bis sich beide Parteien über die Auflösung einig sind oder ein rechtskräftiger Entscheid vorliegt. Am Ende bestätigt die Versicherung das Ende der Deckung.',
+      'Die Deckung bleibt bestehen, bis sich beide Parteien über die Auflösung einig sind oder ein rechtskräftiger Entscheid oder Zahlungsbefehl vorliegt. Am Ende bestätigt die Versicherung das Ende der Deckung.',
     close: 'Mietkaution auflösen',
     closeMeans: {
       bank_deposit:
@@ -215,7 +210,7 @@ export const de: TenantWords = {
   },
   closing: {
     answer: 'Bitte beantworten Sie den Vorschlag',
-    wait: 'Ihr Vorschlag liegt bei der Verwaltung',
+    wait: 'Die Verwaltung prüft Ihren Vorschlag',
     readOnly: 'Die Mietkaution wird aufgelöst',
     proposedByYou: (day) => `Vorschlag der Mieterschaft vom ${day}`,
     proposedByManagement: ({ organization, day }) => `Vorschlag von ${organization} vom ${day}`,
@@ -244,14 +239,14 @@ export const de: TenantWords = {
     change: 'Vorschlag ändern',
     demand: 'Die ganze Mietkaution verlangen',
     demandMeans:
-      'Das Mietverhältnis ist seit mehr als einem Jahr zu Ende, und es ist keine rechtliche Forderung bekannt. Sie können deshalb die ganze Mietkaution ohne Zustimmung der Verwaltung verlangen (Art. 257e Abs. 3 OR).',
+      'Das Mietverhältnis ist seit mehr als einem Jahr zu Ende, und es ist kein rechtlich geltend gemachter Anspruch bekannt. Sie können deshalb die ganze Mietkaution ohne Zustimmung der Verwaltung verlangen (Art. 257e Abs. 3 OR).',
     demandButton: 'Die ganze Mietkaution verlangen',
     year: (day) =>
       `Macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so kann die Mieterschaft die Mietkaution ab dem ${day} ohne ihre Zustimmung verlangen (Art. 257e Abs. 3 OR).`,
     yearAutomatic: (day) =>
-      `Kommt keine Einigung zustande und macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so wird der letzte Vorschlag der Mieterschaft ab dem ${day} von selbst ausgeführt (Art. 257e Abs. 3 OR).`,
+      `Kommt keine Einigung zustande und macht die Vermieterschaft innert eines Jahres nach Ende des Mietverhältnisses keinen Anspruch rechtlich geltend, so wird der letzte Vorschlag der Mieterschaft ab dem ${day} automatisch ausgeführt (Art. 257e Abs. 3 OR).`,
     claimRecorded:
-      'Die Vermieterschaft hat einen Anspruch rechtlich geltend gemacht. Die Mietkaution bleibt bestehen, bis sich beide Parteien einig sind oder ein rechtskräftiger Entscheid vorliegt.',
+      'Die Vermieterschaft hat einen Anspruch rechtlich geltend gemacht. Die Mietkaution bleibt bestehen, bis sich beide Parteien einig sind oder ein rechtskräftiger Entscheid oder Zahlungsbefehl vorliegt.',
     earlier: 'Alle Vorschläge',
     by: { tenant: 'Mieterschaft', manager: 'Verwaltung' },
     ordered: { bank_deposit: 'Die Auszahlung ist in Auftrag gegeben', insurance: 'Die Versicherung wird beendet' },
@@ -262,7 +257,7 @@ export const de: TenantWords = {
     ground: 'Grundlage',
     grounds: {
       consent: 'Zustimmung beider Parteien',
-      judgment: 'Rechtskräftiges Gerichtsurteil',
+      judgment: 'Rechtskräftiger Entscheid',
       payment_order: 'Rechtskräftiger Zahlungsbefehl',
       year: 'Ein Jahr nach Ende des Mietverhältnisses (Art. 257e Abs. 3 OR)',
     },
@@ -275,9 +270,9 @@ export const de: TenantWords = {
       insurance: 'Die Deckung ist beendet. Die Mietkaution ist abgeschlossen.',
     },
     paidOutOn: 'Abgeschlossen am',
-    withdrawn: 'Diese Mietkaution wurde zurückgezogen',
+    withdrawn: 'Diese Mietkaution wurde annulliert',
     withdrawnMeans:
-      'Die Verwaltung hat die Mietkaution zurückgezogen, bevor sie in Kraft trat. Es gibt nichts mehr zu unterzeichnen oder zu bezahlen.',
+      'Die Verwaltung hat die Mietkaution annulliert, bevor sie in Kraft trat. Es gibt nichts mehr zu unterzeichnen oder zu bezahlen.',
     paidBack: (amount) =>
       `Was bereits einbezahlt war, CHF\u00a0${amount}, wird auf das Konto zurückbezahlt, von dem es kam.`,
   },
@@ -285,22 +280,24 @@ export const de: TenantWords = {
     edited: 'Ihre Mietkaution wird überarbeitet',
     beingEdited:
       'Die Verwaltung überarbeitet Ihre Mietkaution gerade. Sobald sie fertig ist, erhalten Sie eine neue E-Mail und unterzeichnen noch einmal.',
-    outdated: 'Dieser Link ist überholt',
+    outdated: 'Dieser Link gilt nicht mehr',
     outdatedLink:
       'Die Verwaltung hat Ihre Mietkaution geändert. Dieser Link und frühere Unterschriften gelten nicht mehr. Bitte öffnen Sie den Link in der neusten E-Mail.',
     expired: 'Dieser Link ist abgelaufen',
     expiredLink: 'Zu Ihrer Sicherheit gilt jeder Link nur eine gewisse Zeit. Ihrer Mietkaution ist nichts geschehen.',
     renewMeans: (email) => `Wir senden Ihnen gerne einen neuen Link an ${email}.`,
+    askManager:
+      'Wir kennen keine E-Mail-Adresse von Ihnen. Bitte verlangen Sie bei Ihrer Verwaltung einen neuen Brief.',
     renewButton: 'Neuen Link senden',
     renewed: (email) =>
       `Ein neuer Link ist unterwegs an ${email}. Ist er in einigen Minuten nicht da, schauen Sie bitte auch im Spam-Ordner nach.`,
-    unknown: 'Diesen Link kennen wir nicht',
+    unknown: 'Dieser Link ist ungültig',
     unknownLink:
       'Vielleicht ist er beim Kopieren unvollständig geblieben. Bitte öffnen Sie ihn direkt aus der neusten E-Mail.',
     newLink: 'Einen neuen Link erhalten',
     email: 'Ihre E-Mail-Adresse',
     emailHint: 'Die Adresse, an die Sie unsere E-Mails erhalten',
-    newLinkButton: 'Neuen Link verlangen',
+    newLinkButton: 'Neuen Link anfordern',
     onItsWay: 'Danke',
     onItsWayMeans:
       'Wenn wir diese Adresse kennen, ist eine E-Mail mit einem neuen Link unterwegs. Ist sie in einigen Minuten nicht da, schauen Sie bitte auch im Spam-Ordner nach.',
@@ -308,8 +305,8 @@ export const de: TenantWords = {
     changedMeans:
       'Die Mietkaution ist nicht mehr so, wie Sie sie eben gesehen haben. Deshalb haben wir nichts ausgeführt. Bitte schauen Sie sich den neuen Stand an.',
     seeNow: 'Neuen Stand ansehen',
-    notYours: 'Das kann nur die erste Mieterin oder der erste Mieter',
-    forged: 'Das kam nicht von unserer Seite',
+    notYours: 'Das kann nur die Hauptmieterschaft',
+    forged: 'Diese Anfrage kam nicht von der Depono-Website',
     forgedMeans:
       'Es wurde nichts geändert. Bitte öffnen Sie den Link aus der E-Mail, und versuchen Sie es noch einmal.',
   },

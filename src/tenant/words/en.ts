@@ -4,7 +4,7 @@ export const en: TenantWords = {
   title: 'Your rental deposit',
   languages: 'Language',
   languageName: 'English',
-  home: 'Home',
+  home: 'Property',
   management: 'Property management',
   landlord: 'Landlord',
   amount: 'Rental deposit',
@@ -23,7 +23,7 @@ export const en: TenantWords = {
     pay_out: 'Confirmation of payout',
     certificate: 'Insurance certificate',
     year_statement: 'Account overview',
-    withdrawal: 'Confirmation of withdrawal',
+    withdrawal: 'Confirmation of cancellation',
   },
   problems: 'Please check:',
   problem: {
@@ -40,7 +40,7 @@ export const en: TenantWords = {
     amount_invalid: 'Please enter an amount in francs, such as 250.00.',
     amount_too_much: 'The amount must not be more than the deposit.',
     reason_too_long: 'Please keep it shorter: at most 1000 characters.',
-    iban_missing: 'Please enter the account to which your share is to be paid.',
+    iban_missing: 'Please enter the account for your share.',
     iban_invalid: 'This IBAN is not valid. Please check every character.',
     iban_qr: 'This is a QR-IBAN. Please enter the ordinary IBAN of the account.',
     bic_missing: 'For an account outside Switzerland and Liechtenstein, the BIC of the bank is needed.',
@@ -76,7 +76,7 @@ export const en: TenantWords = {
     whatIsIt:
       'The rental deposit is a security for the landlord, for example for unpaid rent or for damage at the end of the tenancy. It is not a fee.',
     whatNext:
-      'Once everyone has signed, the bank opens the account or the insurer confirms the cover. We write to you at every step.',
+      'Once everyone has signed, the bank opens the account or the insurer confirms the cover. We write to you as soon as there is something for you to do.',
     choose: 'Choose the form',
     chooseMeans: 'The choice is yours. Both forms secure the same amount.',
     fixed: (product) => `The form of this deposit is settled: ${product}.`,
@@ -88,13 +88,13 @@ export const en: TenantWords = {
             `You pay in CHF\u00a0${amount} once.`,
             'The money lies in an account in the tenants’ name. It is yours, and so is the interest.',
             'No yearly premium.',
-            'At the end of the tenancy you get it back, as far as there are no claims.',
+            'At the end of the tenancy you get it back, unless there are claims.',
           ]
         : [
             'You pay in no deposit.',
             'You pay the insurer a premium every year. You do not get it back.',
             `The insurer is liable to the landlord for up to CHF\u00a0${amount}.`,
-            'What the insurer has to pay, it claims back from you.',
+            'If the insurer has to pay, it claims the amount back from you.',
           ],
     check: 'Check your details',
     checkMeans: 'These details come from the property management. Only you see them here.',
@@ -116,7 +116,7 @@ export const en: TenantWords = {
     consent: 'I have checked my details and read the agreement. I agree to it.',
     button: 'Sign now',
     evidence:
-      'As evidence we keep: your name as typed, the time, your internet address, your browser and a checksum of the agreement.',
+      'As evidence we keep: your name as typed, the time, your IP address, your browser and a checksum of the agreement.',
   },
   data: {
     name: 'Name',
@@ -164,21 +164,16 @@ export const en: TenantWords = {
     cover: 'The insurer is checking the cover',
     coverMeans:
       'Everyone has signed. As soon as the insurer confirms the cover, the deposit is in force. We will write to you; there is nothing for you to do.',
-    refused: {
-      bank: 'The bank has not been able to open the account yet. The property management knows and is taking care of it.',
-      insurer:
-        'The insurer has not been able to confirm the cover yet. The property management knows and is taking care of it.',
-    },
     prepared: 'Your rental deposit is being prepared',
     preparedMeans: 'The property management is preparing your deposit. Once it is ready, you will get an e-mail.',
   },
   payment: {
-    heading: (amount) => `Please pay in CHF\u00a0${amount}`,
+    heading: (amount) => `Please pay CHF\u00a0${amount}`,
     lead: 'The account for the deposit is open. Once the whole amount is there, the deposit comes into force.',
     arrived: ({ arrived, whole }) => `Arrived: CHF\u00a0${arrived} of CHF\u00a0${whole}`,
-    nothingYet: 'Nothing has arrived so far. A payment shows here one or two working days later.',
+    nothingYet: 'No payment received so far. Payments appear here after one or two working days.',
     details: 'Details for your e-banking',
-    detailsMeans: 'Use exactly this reference. The bank recognizes your payment by it.',
+    detailsMeans: 'Use exactly this reference. The bank uses it to identify your payment.',
     amount: 'Amount',
     iban: 'IBAN',
     holder: 'In favour of',
@@ -187,36 +182,36 @@ export const en: TenantWords = {
     copied: 'Copied',
     slip: 'Payment slip',
     slipMeans: 'Scan the QR code with your banking app, or open the PDF in the app.',
-    slipPicture: 'Payment slip with QR code. The same details are in the text of this page.',
+    slipPicture: 'Payment slip with QR code. The same details are given as text on this page.',
     slipPdf: 'Payment slip as PDF',
-    anyone: (main) => `The slip is in the name of ${main}. Anyone may pay; several payments are added up.`,
+    anyone: (main) => `The slip is in the name of ${main}. Others can pay in too. Part payments are added up.`,
     yours:
       'The money stays in an account of its own. It is paid out only with the consent of both parties, or as Art. 257e CO provides.',
   },
   open: {
     heading: 'Your rental deposit is in force',
     lead: {
-      bank_deposit: 'The whole amount has arrived. There is nothing more to do until you move out.',
+      bank_deposit: 'The full amount has been received. There is nothing more to do until you move out.',
       insurance: 'The insurer has confirmed the cover. There is nothing more to do until you move out.',
     },
     law: 'What the law says',
     lawOfInsurance:
-      'The cover lasts until both parties agree to end it, or until there is a final decision. In the end the insurer confirms the end of the cover.',
+      'The cover lasts until both parties agree to end it, or until there is a final decision or a final payment order. In the end the insurer confirms the end of the cover.',
     close: 'Close the deposit',
     closeMeans: {
       bank_deposit:
-        'Are you moving out, or have you? Propose how the deposit is divided. The property management agrees, or makes another proposal.',
+        'Moving out, or already moved out? Propose how the deposit is divided. The property management agrees, or makes another proposal.',
       insurance:
-        'Are you moving out, or have you? Propose to end the insurance. The property management agrees, or makes another proposal.',
+        'Moving out, or already moved out? Propose to end the insurance. The property management agrees, or makes another proposal.',
     },
     closeButton: 'Send the proposal',
   },
   closing: {
     answer: 'Please answer the proposal',
-    wait: 'Your proposal is with the property management',
+    wait: 'The property management is considering your proposal',
     readOnly: 'The deposit is being closed',
-    proposedByYou: (day) => `Proposal of the tenants of ${day}`,
-    proposedByManagement: ({ organization, day }) => `Proposal of ${organization} of ${day}`,
+    proposedByYou: (day) => `Tenants’ proposal of ${day}`,
+    proposedByManagement: ({ organization, day }) => `${organization}’s proposal of ${day}`,
     toTenants: 'To the tenants',
     toLandlord: 'To the landlord',
     claim: 'Claim of the landlord',
@@ -242,14 +237,14 @@ export const en: TenantWords = {
     change: 'Change the proposal',
     demand: 'Demand the whole deposit',
     demandMeans:
-      'The tenancy ended more than a year ago, and no legal claim is known. So you may demand the whole deposit without the consent of the property management (Art. 257e para. 3 CO).',
+      'The tenancy ended more than a year ago, and no claim asserted in court or by debt enforcement is known. So you may demand the whole deposit without the consent of the property management (Art. 257e para. 3 CO).',
     demandButton: 'Demand the whole deposit',
     year: (day) =>
-      `If the landlord makes no legal claim within one year of the end of the tenancy, the tenants may demand the deposit from ${day} on without the landlord’s consent (Art. 257e para. 3 CO).`,
+      `If the landlord asserts no claim in court or by debt enforcement within one year of the end of the tenancy, the tenants may demand the deposit from ${day} on without the landlord’s consent (Art. 257e para. 3 CO).`,
     yearAutomatic: (day) =>
-      `If no agreement is reached and the landlord makes no legal claim within one year of the end of the tenancy, the tenants’ last proposal is carried out automatically from ${day} on (Art. 257e para. 3 CO).`,
+      `If no agreement is reached and the landlord asserts no claim in court or by debt enforcement within one year of the end of the tenancy, the tenants’ last proposal is carried out automatically from ${day} on (Art. 257e para. 3 CO).`,
     claimRecorded:
-      'The landlord has made a legal claim. The deposit stays until both parties agree, or until there is a final decision.',
+      'The landlord has asserted a claim in court or by debt enforcement. The deposit stays until both parties agree, or until there is a final decision or a final payment order.',
     earlier: 'All proposals',
     by: { tenant: 'Tenants', manager: 'Property management' },
     ordered: { bank_deposit: 'The payout is ordered', insurance: 'The insurance is being ended' },
@@ -257,10 +252,10 @@ export const en: TenantWords = {
       bank_deposit: 'The bank transfers the amounts in the next few days. We will write to you then.',
       insurance: 'The insurer confirms the end of the cover in the next few days. We will write to you then.',
     },
-    ground: 'Ground',
+    ground: 'Legal basis',
     grounds: {
       consent: 'Consent of both parties',
-      judgment: 'Final court judgment',
+      judgment: 'Final decision',
       payment_order: 'Final payment order',
       year: 'One year after the end of the tenancy (Art. 257e para. 3 CO)',
     },
@@ -273,9 +268,9 @@ export const en: TenantWords = {
       insurance: 'The cover has ended. The deposit is closed.',
     },
     paidOutOn: 'Closed on',
-    withdrawn: 'This rental deposit was withdrawn',
+    withdrawn: 'This rental deposit was cancelled',
     withdrawnMeans:
-      'The property management withdrew the deposit before it came into force. There is nothing more to sign or to pay.',
+      'The property management cancelled the deposit before it came into force. There is nothing more to sign or to pay.',
     paidBack: (amount) => `What was already paid in, CHF\u00a0${amount}, is paid back to the account it came from.`,
   },
   links: {
@@ -288,10 +283,11 @@ export const en: TenantWords = {
     expired: 'This link has expired',
     expiredLink: 'For your safety, each link is valid for a limited time only. Nothing has happened to your deposit.',
     renewMeans: (email) => `We are happy to send you a new link to ${email}.`,
+    askManager: 'We have no e-mail address of yours. Please ask your property management for a new letter.',
     renewButton: 'Send a new link',
     renewed: (email) =>
       `A new link is on its way to ${email}. If it has not arrived in a few minutes, please look in your spam folder too.`,
-    unknown: 'We do not know this link',
+    unknown: 'This link is not valid',
     unknownLink: 'Perhaps it was not copied completely. Please open it directly from the latest e-mail.',
     newLink: 'Get a new link',
     email: 'Your e-mail address',
@@ -300,12 +296,12 @@ export const en: TenantWords = {
     onItsWay: 'Thank you',
     onItsWayMeans:
       'If we know this address, an e-mail with a new link is on its way. If it has not arrived in a few minutes, please look in your spam folder too.',
-    changed: 'Something has changed meanwhile',
+    changed: 'The situation has changed meanwhile',
     changedMeans:
       'The deposit has changed since you opened the page, so nothing was carried out. Please check its current state.',
     seeNow: 'See the current state',
-    notYours: 'Only the first tenant can do this',
-    forged: 'This did not come from our page',
+    notYours: 'Only the main tenant can do this',
+    forged: 'This request did not come from the Depono website',
     forgedMeans: 'Nothing was changed. Please open the link from the e-mail, and try again.',
   },
 };

@@ -23,7 +23,7 @@ export const fr: TenantWords = {
     pay_out: 'Confirmation de la libération',
     certificate: 'Certificat d’assurance',
     year_statement: 'Aperçu du compte',
-    withdrawal: 'Confirmation du retrait',
+    withdrawal: 'Confirmation d’annulation',
   },
   problems: 'Veuillez vérifier les points suivants :',
   problem: {
@@ -76,7 +76,7 @@ export const fr: TenantWords = {
     whatIsIt:
       'La garantie de loyer est une sûreté pour le bailleur, par exemple pour des loyers impayés ou des dégâts à la fin du bail. Ce ne sont pas des frais.',
     whatNext:
-      'Dès que tous ont signé, la banque ouvre le compte ou l’assurance confirme la couverture. Nous vous écrivons à chaque étape.',
+      'Dès que tous ont signé, la banque ouvre le compte ou l’assurance confirme la couverture. Nous vous écrivons dès que vous avez quelque chose à faire.',
     choose: 'Choisir la forme',
     chooseMeans: 'Vous avez le choix. Les deux formes garantissent le même montant.',
     fixed: (product) => `La forme de cette garantie est fixée : ${product}.`,
@@ -88,16 +88,16 @@ export const fr: TenantWords = {
             `Vous versez CHF\u00a0${amount} une seule fois.`,
             'L’argent se trouve sur un compte au nom des locataires. Il vous appartient, intérêts compris.',
             'Pas de prime annuelle.',
-            'À la fin du bail, vous le récupérez, s’il n’y a pas de prétentions.',
+            'À la fin du bail, il vous est restitué, sous réserve de prétentions du bailleur.',
           ]
         : [
             'Vous ne versez pas de garantie.',
             'Vous payez chaque année une prime à l’assurance. Elle n’est pas remboursée.',
             `L’assurance répond envers le bailleur jusqu’à CHF\u00a0${amount}.`,
-            'Ce qu’elle doit payer, elle vous le réclame.',
+            'Si elle doit payer, elle vous réclame le montant versé.',
           ],
     check: 'Vérifier vos données',
-    checkMeans: 'Voici les données que la gérance nous a transmises. Ici, elles ne sont visibles que pour vous.',
+    checkMeans: 'Voici les données que la gérance nous a transmises. Elles ne sont visibles que par vous.',
     wrong: 'Une erreur ? Écrivez à la gérance avant de signer',
     others: 'Signent avec vous',
     read: 'Lire la convention',
@@ -116,7 +116,7 @@ export const fr: TenantWords = {
     consent: 'J’ai vérifié mes données et lu la convention. Je l’accepte.',
     button: 'Signer maintenant',
     evidence:
-      'À titre de preuve, nous conservons : votre nom tel que saisi, la date et l’heure, votre adresse internet, votre navigateur et une empreinte de la convention.',
+      'À titre de preuve, nous conservons : votre nom tel que saisi, la date et l’heure, votre adresse IP, votre navigateur et une empreinte de la convention.',
   },
   data: {
     name: 'Nom',
@@ -164,10 +164,6 @@ export const fr: TenantWords = {
     cover: 'L’assurance examine la couverture',
     coverMeans:
       'Tout le monde a signé. Dès que l’assurance confirme la couverture, la garantie est en vigueur. Nous vous écrirons ; vous n’avez rien à faire.',
-    refused: {
-      bank: 'La banque n’a pas encore pu ouvrir le compte. La gérance est informée et s’en occupe.',
-      insurer: 'L’assurance n’a pas encore pu confirmer la couverture. La gérance est informée et s’en occupe.',
-    },
     prepared: 'Votre garantie de loyer est en préparation',
     preparedMeans: 'La gérance prépare votre garantie. Dès qu’elle est prête, vous recevrez un e-mail.',
   },
@@ -175,9 +171,9 @@ export const fr: TenantWords = {
     heading: (amount) => `Veuillez verser CHF\u00a0${amount}`,
     lead: 'Le compte de la garantie est ouvert. Dès réception du montant total, la garantie entre en vigueur.',
     arrived: ({ arrived, whole }) => `Reçu : CHF\u00a0${arrived} sur CHF\u00a0${whole}`,
-    nothingYet: 'Rien n’est encore arrivé. Un versement apparaît ici un à deux jours ouvrables plus tard.',
+    nothingYet: 'Aucun versement reçu à ce jour. Les versements apparaissent ici après un à deux jours ouvrables.',
     details: 'Indications pour votre e-banking',
-    detailsMeans: 'Utilisez exactement cette référence. C’est par elle que la banque reconnaît votre versement.',
+    detailsMeans: 'Utilisez exactement cette référence. Elle permet à la banque d’identifier votre versement.',
     amount: 'Montant',
     iban: 'IBAN',
     holder: 'En faveur de',
@@ -189,19 +185,19 @@ export const fr: TenantWords = {
     slipPicture: 'Bulletin de versement avec code QR. Ses indications figurent aussi dans le texte de cette page.',
     slipPdf: 'Bulletin de versement en PDF',
     anyone: (main) =>
-      `Le bulletin est établi au nom de ${main}. Chacun peut verser ; plusieurs versements s’additionnent.`,
+      `Le bulletin est établi au nom de ${main}. Des tiers peuvent aussi verser. Les versements partiels sont additionnés.`,
     yours:
       'L’argent reste sur un compte séparé. Il n’est libéré qu’avec l’accord des deux parties ou selon l’art. 257e CO.',
   },
   open: {
     heading: 'Votre garantie de loyer est en vigueur',
     lead: {
-      bank_deposit: 'Le montant total est arrivé. Vous n’avez plus rien à faire jusqu’à votre départ.',
+      bank_deposit: 'Le montant total a été reçu. Vous n’avez plus rien à faire jusqu’à votre départ.',
       insurance: 'L’assurance a confirmé la couverture. Vous n’avez plus rien à faire jusqu’à votre départ.',
     },
     law: 'Ce que dit la loi',
     lawOfInsurance:
-      'La couverture dure jusqu’à ce que les deux parties conviennent d’y mettre fin ou qu’une décision exécutoire soit rendue. L’assurance confirme alors la fin de la couverture.',
+      'La couverture dure jusqu’à ce que les deux parties conviennent d’y mettre fin, ou qu’il existe un jugement exécutoire ou un commandement de payer non frappé d’opposition. L’assurance confirme alors la fin de la couverture.',
     close: 'Libérer la garantie',
     closeMeans: {
       bank_deposit:
@@ -213,7 +209,7 @@ export const fr: TenantWords = {
   },
   closing: {
     answer: 'Veuillez répondre à la proposition',
-    wait: 'Votre proposition est auprès de la gérance',
+    wait: 'La gérance examine votre proposition',
     readOnly: 'La garantie est en cours de libération',
     proposedByYou: (day) => `Proposition des locataires du ${day}`,
     proposedByManagement: ({ organization, day }) => `Proposition de ${organization} du ${day}`,
@@ -242,14 +238,14 @@ export const fr: TenantWords = {
     change: 'Modifier la proposition',
     demand: 'Exiger toute la garantie',
     demandMeans:
-      'Le bail a pris fin il y a plus d’un an et aucune prétention en justice n’est connue. Vous pouvez donc exiger toute la garantie sans l’accord de la gérance (art. 257e al. 3 CO).',
+      'Le bail a pris fin il y a plus d’un an et aucune prétention invoquée en justice ou par voie de poursuite n’est connue. Vous pouvez donc exiger toute la garantie sans l’accord de la gérance (art. 257e al. 3 CO).',
     demandButton: 'Exiger toute la garantie',
     year: (day) =>
       `Si le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, les locataires peuvent exiger la garantie sans son accord dès le ${day} (art. 257e al. 3 CO).`,
     yearAutomatic: (day) =>
-      `Si aucun accord n’est trouvé et que le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, la dernière proposition des locataires sera exécutée d’office dès le ${day} (art. 257e al. 3 CO).`,
+      `Si aucun accord n’est trouvé et que le bailleur ne fait valoir aucune prétention en justice ou par voie de poursuite dans l’année qui suit la fin du bail, la dernière proposition des locataires sera exécutée automatiquement dès le ${day} (art. 257e al. 3 CO).`,
     claimRecorded:
-      'Le bailleur a fait valoir une prétention en justice. La garantie subsiste jusqu’à ce que les deux parties s’entendent ou qu’une décision exécutoire soit rendue.',
+      'Le bailleur a fait valoir une prétention en justice ou par voie de poursuite. La garantie subsiste jusqu’à ce que les deux parties s’entendent, ou qu’il existe un jugement exécutoire ou un commandement de payer non frappé d’opposition.',
     earlier: 'Toutes les propositions',
     by: { tenant: 'Locataires', manager: 'Gérance' },
     ordered: { bank_deposit: 'Le virement est ordonné', insurance: 'L’assurance prend fin' },
@@ -257,7 +253,7 @@ export const fr: TenantWords = {
       bank_deposit: 'La banque vire les montants ces prochains jours. Nous vous écrirons ensuite.',
       insurance: 'L’assurance confirme la fin de la couverture ces prochains jours. Nous vous écrirons ensuite.',
     },
-    ground: 'Fondement',
+    ground: 'Base légale',
     grounds: {
       consent: 'Accord des deux parties',
       judgment: 'Jugement exécutoire',
@@ -273,9 +269,9 @@ export const fr: TenantWords = {
       insurance: 'La couverture a pris fin. La garantie est clôturée.',
     },
     paidOutOn: 'Clôturée le',
-    withdrawn: 'Cette garantie de loyer a été retirée',
+    withdrawn: 'Cette garantie de loyer a été annulée',
     withdrawnMeans:
-      'La gérance a retiré la garantie avant son entrée en vigueur. Il n’y a plus rien à signer ni à payer.',
+      'La gérance a annulé la garantie avant son entrée en vigueur. Il n’y a plus rien à signer ni à payer.',
     paidBack: (amount) => `Le montant déjà versé, CHF\u00a0${amount}, est remboursé sur le compte dont il provient.`,
   },
   links: {
@@ -289,10 +285,12 @@ export const fr: TenantWords = {
     expiredLink:
       'Pour votre sécurité, chaque lien n’est valable qu’un certain temps. Rien n’est arrivé à votre garantie.',
     renewMeans: (email) => `Nous vous envoyons volontiers un nouveau lien à ${email}.`,
+    askManager:
+      'Nous n’avons pas d’adresse e-mail de votre part. Veuillez demander une nouvelle lettre à votre gérance.',
     renewButton: 'Envoyer un nouveau lien',
     renewed: (email) =>
       `Un nouveau lien est en route vers ${email}. S’il n’est pas arrivé dans quelques minutes, regardez aussi dans vos courriers indésirables.`,
-    unknown: 'Nous ne connaissons pas ce lien',
+    unknown: 'Ce lien n’est pas valable',
     unknownLink: 'Peut-être a-t-il été copié incomplètement. Veuillez l’ouvrir depuis le dernier e-mail reçu.',
     newLink: 'Recevoir un nouveau lien',
     email: 'Votre adresse e-mail',
@@ -301,12 +299,12 @@ export const fr: TenantWords = {
     onItsWay: 'Merci',
     onItsWayMeans:
       'Si nous connaissons cette adresse, un e-mail avec un nouveau lien est en route. S’il n’est pas arrivé dans quelques minutes, regardez aussi dans vos courriers indésirables.',
-    changed: 'Quelque chose a changé entre-temps',
+    changed: 'La situation a changé entre-temps',
     changedMeans:
       'La garantie n’est plus telle que vous venez de la voir. Nous n’avons donc rien exécuté. Veuillez consulter le nouvel état.',
     seeNow: 'Voir le nouvel état',
-    notYours: 'Seul le premier locataire peut faire cela',
-    forged: 'Cela ne venait pas de notre page',
+    notYours: 'Seul le locataire principal peut faire cela',
+    forged: 'Cette demande ne provient pas de notre site',
     forgedMeans: 'Rien n’a été modifié. Veuillez ouvrir le lien de l’e-mail et réessayer.',
   },
 };

@@ -97,7 +97,6 @@ export type TenantWords = {
     accountMeans: (main: string) => string;
     cover: string;
     coverMeans: string;
-    refused: Record<'bank' | 'insurer', string>;
     prepared: string;
     preparedMeans: string;
   };
@@ -183,6 +182,8 @@ export type TenantWords = {
     expired: string;
     expiredLink: string;
     renewMeans: (email: string) => string;
+    /** To a person without an e-mail address. */
+    askManager: string;
     renewButton: string;
     renewed: (email: string) => string;
     unknown: string;

@@ -1,3 +1,4 @@
+import { shownAccount } from '../../closing/shown-account.ts';
 import type { ChangeSubject, Deposit, DepositChange } from '../../deposit.ts';
 import { setAside } from '../../ledger.ts';
 import { tenantNames } from '../../payee/same-holder.ts';
@@ -51,16 +52,20 @@ export function changePeople(deposit: Deposit, change: DepositChange, context: M
     subject.kind === 'tenant_leaves' || subject.kind === 'main_tenant'
       ? positionMoves(orderAfter(deposit, subject), deposit.terms.tenants.length)
       : [];
+  const leaver = subject.kind === 'tenant_leaves' ? (deposit.terms.tenants[subject.position - 1] ?? null) : null;
   return inTurn(
-    deposit,
+    subject.kind === 'main_tenant' ? withoutAccount(deposit) : deposit,
     (current) => move(applied(current, change), { positions }),
     (current) => changeDone(current, change, context),
     (current) => mailAll(current, context, { kind: 'change_done', amendment }),
     (current) =>
-      subject.kind === 'tenant_leaves'
-        ? mailLeaver(current, context, { kind: 'change_done', amendment }, subject.tenant)
-        : move(current),
+      leaver === null ? move(current) : mailLeaver(current, context, { kind: 'change_done', amendment }, leaver),
   );
+}
+
+/** The account for the payout was the former main tenant's, and so is a code that waits. */
+function withoutAccount(deposit: Deposit): Deposit {
+  return { ...deposit, payoutAccount: null, payoutAccountRequest: null };
 }
 
 /** The bank or the insurer of the deposit decides. */
@@ -110,8 +115,23 @@ export function payOutForChange(deposit: Deposit, change: DepositChange, wished:
   );
   const ordered = withChange({ ...deposit, orders: [...deposit.orders, order] }, { ...waiting, orderId: order.id });
   const more = { amount: toChf(amount) };
-  return move(ordered, {
-    postings: [setAside(order, 'held')],
-    history: [changeEntry('change_payout_ordered', change, { at: context.now, actor: 'service', more })],
-  });
+  const told = order.iban === null ? null : shownAccount({ iban: order.iban, holderName: order.holderName }, deposit);
+  return inTurn(
+    ordered,
+    (current) =>
+      move(current, {
+        postings: [setAside(order, 'held')],
+        history: [changeEntry('change_payout_ordered', change, { at: context.now, actor: 'service', more })],
+      }),
+    (current) =>
+      mailAll(current, context, {
+        kind: 'payout_ordered',
+        product: 'bank_deposit',
+        ground: 'change',
+        agreedBy: null,
+        account: told,
+        amountTenant: amount,
+        amountLandlord: rappen(0),
+      }),
+  );
 }

@@ -56,7 +56,7 @@ function endChange(
           {
             ...event,
             detail: { ...event.detail, ...entry?.detail },
-            ...(entry?.personal && { personal: entry.personal }),
+            personal: { ...event.personal, ...entry?.personal },
           },
         ],
       }),

@@ -14,7 +14,7 @@ const newAddress = (tenant: number): EmailChange => ({
   id: `change-${tenant}`,
   tenant,
   email: parseEmail(`neu${tenant}@mail.example`) as EmailChange['email'],
-  formerEmail: parseEmail(`alt${tenant}@mail.example`) as EmailChange['email'],
+  formerEmail: parseEmail(`alt${tenant}@mail.example`),
   by: 'manager',
   at: NOW,
   confirmedAt: null,

@@ -1,7 +1,8 @@
-import { changeIn } from '../../change.ts';
+import { changeIn, tenantAt } from '../../change.ts';
 import type { Deposit, DepositChange, Signature } from '../../deposit.ts';
 import { recipient } from '../../effect.ts';
 import { proofInHistory, type SignatureProof } from '../../signature.ts';
+import { signerInHistory } from '../../tenant.ts';
 
 import { actingMember, byManager, inTurn, move, type Decision, type HistoryEntry, type MoveContext } from '../move.ts';
 import { afterSignatures } from './after-signatures.ts';
@@ -19,7 +20,7 @@ export function signChange(deposit: Deposit, given: ChangeSignature, context: Mo
   const change = changeIn(deposit, 'to_sign');
   if (change === null) return { refused: 'no_change_to_sign' };
   const signed =
-    given.by === 'manager' ? byTheManager(deposit, change, given, context) : byTenants(change, given, context);
+    given.by === 'manager' ? byTheManager(deposit, change, given, context) : byTenants(deposit, change, given, context);
   if ('refused' in signed) return signed;
   const { history } = signed;
   const isWhole = signed.change.managerSignature !== null && !signed.change.signatures.includes(null);
@@ -52,6 +53,7 @@ function byTheManager(
 }
 
 function byTenants(
+  deposit: Deposit,
   change: DepositChange,
   { tenant, from, proof }: Extract<ChangeSignature, { by: 'tenant' }>,
   { now }: MoveContext,
@@ -61,8 +63,9 @@ function byTenants(
   const unsigned = signatures.flatMap((one, index) => (one === null ? [index + 1] : []));
   const signing = unsigned.filter((position) => tenant === null || position === tenant);
   if (signing.length === 0) return { refused: 'already_signed' };
+  // A personal link leads to the page, and it went to the address that counts now.
   const proofOf = (index: number): SignatureProof | null =>
-    proof === null ? null : { reachedBy: signers[index]?.email ?? null, ...proof };
+    proof === null ? null : { reachedBy: tenantAt(deposit, index + 1)?.email ?? null, ...proof };
   const signatureOf = (index: number): Signature => ({ at: now, from, proof: proofOf(index) });
   return {
     change: {
@@ -75,10 +78,10 @@ function byTenants(
       event: 'change_signed_by_tenant',
       detail: { kind: change.subject.kind, tenant: position },
       personal: {
-        ...signers[position - 1],
+        ...signerInHistory(signers[position - 1]),
         ...(from === null ? {} : { from }),
         ...proofInHistory(proofOf(position - 1)),
-      } as Record<string, string>,
+      },
     })),
   };
 }

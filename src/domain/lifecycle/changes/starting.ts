@@ -1,10 +1,10 @@
-import { runningChange } from '../../change.ts';
+import { peopleOf, runningChange } from '../../change.ts';
 import type { Adjustment, ChangeSubject, Deposit, DepositChange, Owner } from '../../deposit.ts';
 import { recipient } from '../../effect.ts';
 import { providerFor } from '../../provider.ts';
 import type { Product } from '../../product.ts';
 import { TENANT_PREFIXES } from '../../payload/problem.ts';
-import { tenantName, type Tenant } from '../../tenant.ts';
+import { signerOf, tenantName, type Tenant } from '../../tenant.ts';
 import { isOfAge, swissDay } from '../../values/calendar.ts';
 import type { Rappen } from '../../values/money.ts';
 import { productOf } from '../in-force.ts';
@@ -29,9 +29,11 @@ export function startChange(deposit: Deposit, wish: ChangeWish, context: MoveCon
   const change = newChange(deposit, subject, context);
   const started = byManager(deposit, context);
   const detail = { ...started.detail, kind: subject.kind };
+  const personal = { ...started.personal, ...peopleOf(subject) };
   return inTurn(
     deposit,
-    (current) => move(withChange(current, change), { history: [{ ...started, event: 'change_started', detail }] }),
+    (current) =>
+      move(withChange(current, change), { history: [{ ...started, event: 'change_started', detail, personal }] }),
     (current) =>
       subject.kind === 'owner' ? announceOwner(current, change, context) : askWhoIsAwaited(current, null, context),
   );
@@ -48,7 +50,7 @@ function newChange(deposit: Deposit, subject: ChangeSubject, context: MoveContex
     startedAt: context.now,
     startedBy: recipient(actingMember(deposit, context)),
     doneAt: null,
-    signers: signers.map(recipient),
+    signers: signers.map(signerOf),
     signatures: signers.map(() => null),
     managerSignature: null,
     amendment: null,

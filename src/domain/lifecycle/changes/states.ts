@@ -1,4 +1,4 @@
-import { runningChange } from '../../change.ts';
+import { peopleOf, runningChange } from '../../change.ts';
 import type { Deposit, DepositChange } from '../../deposit.ts';
 import { move, type Actor, type HistoryEntry, type Move, type MoveContext } from '../move.ts';
 
@@ -23,10 +23,10 @@ export function changeDone(deposit: Deposit, change: DepositChange, { now }: Pic
   });
 }
 
-/** A history entry about a change. */
+/** A history entry about a change: who joins, who leaves, who follows whom. */
 export function changeEntry(
   event: string,
-  { subject: { kind }, amendment }: DepositChange,
+  { subject, amendment }: DepositChange,
   {
     at,
     actor,
@@ -34,6 +34,6 @@ export function changeEntry(
     personal,
   }: { at: Date; actor: Actor; more?: HistoryEntry['detail']; personal?: Record<string, string> },
 ): HistoryEntry {
-  const detail = { kind, ...(amendment === null ? {} : { amendment }), ...more };
-  return { at, actor, event, detail, ...(personal !== undefined && { personal }) };
+  const detail = { kind: subject.kind, ...(amendment === null ? {} : { amendment }), ...more };
+  return { at, actor, event, detail, personal: { ...peopleOf(subject), ...personal } };
 }

@@ -3,7 +3,7 @@ import * as opening from '../opening.ts';
 import * as orderAccount from '../order-account.ts';
 import { isOpenOrder } from '../orders.ts';
 import * as payment from '../payment.ts';
-import { PHASES } from '../phase.ts';
+import { isKnownToTenants, PHASES } from '../phase.ts';
 import { remind, remindInTime, decideNewLink } from '../reminders.ts';
 import { rule, unlessLocked } from './rule.ts';
 
@@ -38,7 +38,7 @@ export const ANY_PHASE_MOVES = {
     name: null,
     from: PHASES,
     // The tenants may change during editing; when the deposit is sent again, all of them get a link.
-    unless: ({ sentAt, state }) => (sentAt === null || state === 'draft_editing' ? 'not_now' : null),
+    unless: (deposit) => (isKnownToTenants(deposit) && deposit.state !== 'draft_editing' ? null : 'not_now'),
     decide: decideNewLink,
   }),
   remind_in_time: rule({

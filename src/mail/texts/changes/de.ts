@@ -6,19 +6,19 @@ type Author = Extract<MailFacts, { kind: 'contact_confirm' }>['by'];
 
 const ASKED_BY: Record<Author, string> = {
   tenant: 'Auf Ihrer Seite zur Mietkaution wurde verlangt, dass wir Ihnen künftig an diese Adresse schreiben',
-  manager: 'Ihre Liegenschaftsverwaltung möchte, dass wir Ihnen künftig an diese Adresse schreiben',
+  manager: 'Ihre Verwaltung möchte, dass wir Ihnen künftig an diese Adresse schreiben',
   operator: 'Auf Ihren Wunsch oder den Ihrer Verwaltung sollen wir Ihnen künftig an diese Adresse schreiben',
 };
 
 const CHANGED_BY: Record<Author, string> = {
   tenant: 'Auf Ihrer Seite zur Mietkaution',
-  manager: 'Von Ihrer Liegenschaftsverwaltung',
+  manager: 'Von Ihrer Verwaltung',
   operator: 'Vom Betreiber von Depono',
 };
 
 const AUTHOR: Record<Author, string> = {
   tenant: 'der Mieterschaft',
-  manager: 'der Liegenschaftsverwaltung',
+  manager: 'der Verwaltung',
   operator: 'dem Betreiber',
 };
 

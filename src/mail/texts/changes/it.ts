@@ -5,13 +5,13 @@ import type { MailText } from '../mail-texts.ts';
 type Author = Extract<MailFacts, { kind: 'contact_confirm' }>['by'];
 
 const ASKED_BY: Record<Author, string> = {
-  tenant: 'Sulla pagina della sua cauzione è stato chiesto di scriverle d’ora in poi a questo indirizzo',
+  tenant: 'Sulla pagina del suo deposito di garanzia è stato chiesto di scriverle d’ora in poi a questo indirizzo',
   manager: 'La sua amministrazione desidera che d’ora in poi le scriviamo a questo indirizzo',
   operator: 'Su richiesta sua o della sua amministrazione, d’ora in poi dobbiamo scriverle a questo indirizzo',
 };
 
 const CHANGED_BY: Record<Author, string> = {
-  tenant: 'Sulla pagina della sua cauzione è stato chiesto',
+  tenant: 'Sulla pagina del suo deposito di garanzia è stato chiesto',
   manager: 'La sua amministrazione ha chiesto',
   operator: 'Il gestore di Depono ha chiesto',
 };
@@ -32,10 +32,10 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
   contact_confirm: ({ organization, by, days }) => ({
     subject: 'Confermi il suo nuovo indirizzo e-mail',
     paragraphs: [
-      `${ASKED_BY[by]}. Si tratta di una cauzione d’affitto di ${organization}.`,
+      `${ASKED_BY[by]}. Si tratta di un deposito di garanzia di ${organization}.`,
       'L’indirizzo vale soltanto dopo la conferma. Apra il link e prema il pulsante sulla pagina.',
     ],
-    button: 'Verificare e confermare l’indirizzo',
+    button: 'Verifica e conferma l’indirizzo',
     afterword: `Il link è valido ${days} giorni. Se non ne sa nulla, elimini questo messaggio: non cambia nulla.`,
   }),
   contact_changed: (facts, { amount }) => ({
@@ -47,7 +47,7 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
         : 'Se è d’accordo, non deve fare nulla. Altrimenti si opponga: la modifica viene fermata, anche se già confermata, e il gestore viene informato.',
     ],
     facts: about(facts, amount),
-    button: 'Vedere e opporsi',
+    button: 'Vedi e opponiti',
     afterword: `Può opporsi fino a ${facts.days} giorni dopo la conferma.`,
   }),
   contact_confirmed: (facts, { amount }) => ({
@@ -60,7 +60,7 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
         : 'Il suo nuovo indirizzo e-mail è confermato. D’ora in poi le scriviamo qui. I link precedenti non sono più validi; ecco quello nuovo.',
     ],
     facts: about(facts, amount),
-    button: 'Aprire la cauzione',
+    button: 'Apri il deposito',
     afterword: 'Questo link è personale. La preghiamo di non trasmetterlo.',
   }),
   contact_objected: (facts, { amount }) => ({
@@ -72,13 +72,13 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
         : 'La modifica è fermata; vale l’indirizzo precedente. Chiarisca chi ha ragione. Se poi chiede lei stesso la modifica, nessuna opposizione la ferma più.',
     ],
     facts: about(facts, amount),
-    button: 'Vedere la cauzione',
+    button: 'Vedi il deposito',
   }),
 });
 
 const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
   person_changed: (facts, { amount }) => ({
-    subject: `Dati corretti: la sua cauzione per ${facts.property}`,
+    subject: `Dati corretti: il suo deposito di garanzia per ${facts.property}`,
     paragraphs: [
       ...(facts.before === facts.after
         ? []
@@ -87,27 +87,27 @@ const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
       'La banca o l’assicurazione viene informata. Per il resto non cambia nulla. Se qualcosa non è corretto, si rivolga all’amministrazione.',
     ],
     facts: about(facts, amount),
-    button: 'Aprire la cauzione',
+    button: 'Apri il deposito',
     afterword: 'Questo link è personale. La preghiamo di non trasmetterlo.',
   }),
   deposit_held: (facts, { amount }) => ({
-    subject: `Versamento sospeso: contratto ${facts.externalContractId}`,
+    subject: `Pagamento sospeso: contratto ${facts.externalContractId}`,
     paragraphs: [
-      'Questa cauzione è bloccata per motivi giuridici. Fino a nuovo avviso non viene versato nulla.',
+      'Questo deposito di garanzia è bloccato per motivi giuridici. Fino a nuovo avviso non viene pagato nulla.',
       'Proposte e consensi restano possibili e vengono annotati. Le scriveremo appena si potrà proseguire. Non possiamo dare informazioni sui motivi.',
     ],
     facts: about(facts, amount),
-    button: 'Vedere la cauzione',
+    button: 'Vedi il deposito',
   }),
   hold_lifted: (facts, { amount }) => ({
-    subject: `Versamento di nuovo possibile: contratto ${facts.externalContractId}`,
+    subject: `Pagamento di nuovo possibile: contratto ${facts.externalContractId}`,
     paragraphs: [
-      'Questa cauzione non è più bloccata.',
+      'Questo deposito di garanzia non è più bloccato.',
       facts.isOrdered
-        ? 'Quanto convenuto nel frattempo viene versato ora.'
-        : 'Non deve fare nulla. I versamenti sono di nuovo possibili.',
+        ? 'Quanto convenuto nel frattempo viene pagato ora.'
+        : 'Non deve fare nulla. I pagamenti sono di nuovo possibili.',
     ],
     facts: about(facts, amount),
-    button: 'Vedere la cauzione',
+    button: 'Vedi il deposito',
   }),
 });

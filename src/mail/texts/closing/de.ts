@@ -28,7 +28,7 @@ const consentLead = (facts: Extract<MailFacts, { kind: 'closing_consent' }>): st
   if (facts.isCopy === true) {
     return facts.by === 'tenant'
       ? `Im Namen der Mieterschaft wurde ${facts.organization} die folgende Auflösung der Mietkaution vorgeschlagen. Sie müssen nichts tun.`
-      : `${facts.organization} schlägt vor, die Mietkaution wie folgt aufzulösen. ${main} antwortet für alle Mieterinnen und Mieter; Sie müssen nichts tun.`;
+      : `${facts.organization} schlägt vor, die Mietkaution wie folgt aufzulösen. ${main} antwortet für die ganze Mieterschaft; Sie müssen nichts tun.`;
   }
   return facts.by === 'tenant'
     ? 'Die Mieterschaft bittet darum, die Mietkaution wie folgt aufzulösen. Bitte stimmen Sie zu, oder machen Sie einen Gegenvorschlag.'
@@ -41,6 +41,7 @@ const GROUNDS = {
   judgment: 'Es liegt ein rechtskräftiger Entscheid vor.',
   payment_order: 'Es liegt ein rechtskräftiger Zahlungsbefehl vor.',
   year: 'Das Jahr nach Art. 257e OR ist abgelaufen, ohne dass ein Anspruch rechtlich geltend gemacht wurde.',
+  change: 'Alle haben die Änderung der Mietkaution unterzeichnet. Damit wird dieser Betrag frei.',
 } as const;
 
 const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
@@ -177,7 +178,11 @@ export const deClosing: ClosingTexts = {
       ...insurerPays(facts, 'de'),
       'Sobald alles erledigt ist, schreiben wir Ihnen noch einmal.',
     ],
-    facts: [...splitDe(facts), ...accountFact(ACCOUNT, facts.account), ...aboutDe(facts, amount)],
+    facts: [
+      ...splitDe(facts).slice(0, facts.ground === 'change' ? 1 : 2),
+      ...accountFact(ACCOUNT, facts.account),
+      ...aboutDe(facts, amount),
+    ],
     button: 'Mietkaution ansehen',
   }),
   payout_account_code: (facts, { amount }) => ({

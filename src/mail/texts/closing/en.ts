@@ -41,6 +41,7 @@ const GROUNDS = {
   judgment: 'There is a final court decision.',
   payment_order: 'There is a final payment order.',
   year: 'The year of Art. 257e CO has passed without a claim in court or by debt enforcement.',
+  change: 'Everyone has signed the change of the rental deposit. It releases this amount.',
 } as const;
 
 const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
@@ -176,7 +177,11 @@ export const enClosing: ClosingTexts = {
       ...insurerPays(facts, 'en'),
       'We will write to you again when everything is done.',
     ],
-    facts: [...splitEn(facts), ...accountFact(ACCOUNT, facts.account), ...aboutEn(facts, amount)],
+    facts: [
+      ...splitEn(facts).slice(0, facts.ground === 'change' ? 1 : 2),
+      ...accountFact(ACCOUNT, facts.account),
+      ...aboutEn(facts, amount),
+    ],
     button: 'View the deposit',
   }),
   payout_account_code: (facts, { amount }) => ({

@@ -39,9 +39,10 @@ const consentLead = (facts: Extract<MailFacts, { kind: 'closing_consent' }>): st
 const GROUNDS = {
   tenant: 'Les locataires ont accepté la proposition.',
   manager: 'La gérance a accepté la proposition.',
-  judgment: 'Il existe une décision entrée en force.',
-  payment_order: 'Il existe un commandement de payer entré en force.',
+  judgment: 'Il existe un jugement exécutoire.',
+  payment_order: 'Il existe un commandement de payer non frappé d’opposition.',
   year: 'L’année prévue à l’art. 257e CO s’est écoulée sans qu’une prétention ait été invoquée en justice ou par voie de poursuite.',
+  change: 'Tous ont signé la modification de la garantie de loyer. Elle libère ce montant.',
 } as const;
 
 const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
@@ -141,7 +142,7 @@ export const frClosing: ClosingTexts = {
       {
         filed: `${facts.organization} a remis un justificatif selon lequel le bailleur fait valoir une prétention en justice ou par voie de poursuite. Rien n’est déclenché automatiquement avant que l’exploitant de Depono l’ait examiné.`,
         recorded:
-          'L’exploitant de Depono a examiné le justificatif et enregistré la prétention. La garantie n’est plus libérée après une année, mais par un accord des deux parties, une décision ou un commandement de payer entré en force.',
+          'L’exploitant de Depono a examiné le justificatif et enregistré la prétention. La garantie n’est plus libérée après une année, mais par un accord des deux parties, un jugement exécutoire ou un commandement de payer non frappé d’opposition.',
         rejected:
           'L’exploitant de Depono a examiné le justificatif. Celui-ci ne montre aucune prétention invoquée en justice ou par voie de poursuite\u00a0; l’année prévue à l’art. 257e CO continue de courir.',
       }[facts.step],
@@ -180,7 +181,11 @@ export const frClosing: ClosingTexts = {
       ...insurerPays(facts, 'fr'),
       'Nous vous écrirons encore une fois lorsque tout sera terminé.',
     ],
-    facts: [...splitFr(facts), ...accountFact(ACCOUNT, facts.account), ...aboutFr(facts, amount)],
+    facts: [
+      ...splitFr(facts).slice(0, facts.ground === 'change' ? 1 : 2),
+      ...accountFact(ACCOUNT, facts.account),
+      ...aboutFr(facts, amount),
+    ],
     button: 'Voir la garantie',
   }),
   payout_account_code: (facts, { amount }) => ({

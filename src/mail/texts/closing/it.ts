@@ -42,6 +42,7 @@ const GROUNDS = {
   judgment: 'Esiste una decisione passata in giudicato.',
   payment_order: 'Esiste un precetto esecutivo passato in giudicato.',
   year: 'È trascorso l’anno previsto dall’art. 257e CO senza che sia stata fatta valere giuridicamente una pretesa.',
+  change: 'Tutti hanno firmato la modifica del deposito di garanzia. Essa libera questo importo.',
 } as const;
 
 const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
@@ -69,7 +70,7 @@ export const itClosing: ClosingTexts = {
       ...accountFact(ACCOUNT, facts.account),
       ...aboutIt(facts, amount),
     ],
-    button: facts.isCopy === true ? 'Vedere il deposito' : 'Rispondere alla proposta',
+    button: facts.isCopy === true ? 'Vedi il deposito' : 'Rispondi alla proposta',
     afterword: year(facts),
   }),
   closing_cosign: (facts, { amount }) => ({
@@ -81,7 +82,7 @@ export const itClosing: ClosingTexts = {
       ...reasonLine(REASON, facts.reason),
     ],
     facts: [...splitIt(facts), [END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
-    button: 'Vedere e decidere',
+    button: 'Vedi e decidi',
     afterword: 'Se non è d’accordo, parlatene tra voi: finché non dichiarate la stessa cosa, non succede nulla.',
   }),
   closing_end_disputed: (facts, { amount }) => ({
@@ -100,14 +101,14 @@ export const itClosing: ClosingTexts = {
       ['Giorno dell’amministrazione', formatDay(facts.tenancyEnd)],
       ...aboutIt(facts, amount),
     ],
-    button: 'Vedere il deposito',
+    button: 'Vedi il deposito',
     afterword: year(facts),
   }),
   closing_end_settled: (facts, { amount }) => ({
     subject: `Fine della locazione stabilita: ${facts.property}`,
     paragraphs: ['Il gestore di Depono ha stabilito la fine della locazione in base a documenti.'],
     facts: [[END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
-    button: 'Vedere il deposito',
+    button: 'Vedi il deposito',
     afterword: year(facts),
   }),
   closing_year_warning: (facts, { amount }) => ({
@@ -126,7 +127,7 @@ export const itClosing: ClosingTexts = {
       'Il locatore ha fatto valere giuridicamente una pretesa, per esempio con un’istanza di conciliazione o un’esecuzione? In tal caso carichi il documento. Finché il gestore non lo avrà esaminato, non succede nulla. Altrimenti non deve fare nulla.',
     ],
     facts: [...splitIt(facts), [END, formatDay(facts.tenancyEnd)], ...aboutIt(facts, amount)],
-    button: 'Caricare il documento',
+    button: 'Carica il documento',
   }),
   closing_claim: (facts, { amount }) => ({
     subject: {
@@ -145,7 +146,7 @@ export const itClosing: ClosingTexts = {
       ...reasonLine(REASON, facts.reason),
     ],
     facts: aboutIt(facts, amount),
-    button: facts.forOperator === true ? 'Esaminare il documento' : 'Vedere il deposito',
+    button: facts.forOperator === true ? 'Esamina il documento' : 'Vedi il deposito',
   }),
   closing_agreed: (facts, { amount }) => ({
     subject:
@@ -177,8 +178,12 @@ export const itClosing: ClosingTexts = {
       ...insurerPays(facts, 'it'),
       'Le scriveremo di nuovo quando tutto sarà concluso.',
     ],
-    facts: [...splitIt(facts), ...accountFact(ACCOUNT, facts.account), ...aboutIt(facts, amount)],
-    button: 'Vedere il deposito',
+    facts: [
+      ...splitIt(facts).slice(0, facts.ground === 'change' ? 1 : 2),
+      ...accountFact(ACCOUNT, facts.account),
+      ...aboutIt(facts, amount),
+    ],
+    button: 'Vedi il deposito',
   }),
   payout_account_code: (facts, { amount }) => ({
     subject: 'Il suo codice per il conto di pagamento',
@@ -186,7 +191,7 @@ export const itClosing: ClosingTexts = {
       `Inserisca questo codice nella pagina del suo deposito di garanzia per confermare il conto. È valido ${facts.minutes} minuti.`,
     ],
     facts: [['Codice', facts.code], ...accountFact('Conto', facts.account), ...aboutIt(facts, amount)],
-    button: 'Aprire il deposito',
+    button: 'Apri il deposito',
     afterword:
       'Non ha indicato alcun conto? Non comunichi il codice a nessuno e contatti la sua amministrazione. Nessuno di noi glielo chiederà mai.',
   }),
@@ -196,7 +201,7 @@ export const itClosing: ClosingTexts = {
       'Per la quota degli inquilini del deposito di garanzia è ora indicato questo conto. È stato confermato con un codice.',
     ],
     facts: [...accountFact('Conto', facts.account), ...aboutIt(facts, amount)],
-    button: 'Vedere il deposito',
+    button: 'Vedi il deposito',
     afterword: 'Non ne sapeva nulla? Contatti subito la sua amministrazione.',
   }),
 };

@@ -39,7 +39,7 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     choose: 'Was ändert sich?',
     means: {
       tenant_joins:
-        'Eine weitere Person wird Mieterin oder Mieter. Alle Mieterinnen und Mieter, auch die neue Person, und Sie unterzeichnen.',
+        'Eine weitere Person kommt zur Mieterschaft. Die ganze Mieterschaft, auch die neue Person, und Sie unterzeichnen.',
       tenant_leaves: 'Eine Person scheidet aus dem Mietverhältnis aus. Alle, auch sie, und Sie unterzeichnen.',
       main_tenant:
         'Konto oder Deckung gehen auf eine andere Person über. Alle und Sie unterzeichnen; danach entscheidet die Bank oder die Versicherung.',
@@ -53,7 +53,7 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     who: 'Wer?',
     newAmount: 'Neuer Betrag in CHF',
     newAmountHint: 'Wird auf 5 Rappen gerundet.',
-    newProduct: 'Neue Form',
+    newProduct: 'Neue Art der Sicherheit',
     newProductMeans: {
       bank_deposit: 'Die Mieterschaft zahlt den ganzen Betrag auf ein Konto ein; dann endet die Versicherung.',
       insurance: 'Bestätigt die Versicherung die Deckung, wird das Guthaben der Mieterschaft ausbezahlt.',
@@ -134,12 +134,12 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
   },
   it: {
     heading: 'Modifiche',
-    start: 'Avviare una modifica',
+    start: 'Avvia una modifica',
     startMeans: 'Il deposito di garanzia è in vigore. Quanto convenuto si modifica con un’aggiunta che tutti firmano.',
     choose: 'Che cosa cambia?',
     means: {
-      tenant_joins: 'Un’altra persona diventa inquilina. Firmano tutti gli inquilini, anche la nuova persona, e Lei.',
-      tenant_leaves: 'Una persona lascia la locazione. Firmano tutti, anche questa persona, e Lei.',
+      tenant_joins: 'Un’altra persona diventa inquilina. Firmano tutti gli inquilini, anche la nuova persona, e lei.',
+      tenant_leaves: 'Una persona lascia la locazione. Firmano tutti, anche questa persona, e lei.',
       main_tenant:
         'Il conto o la copertura passa a un’altra persona. Firmano tutti e Lei; poi decide la banca o l’assicurazione.',
       owner: 'L’immobile è stato venduto. Nessuno firma; inquilini e banca o assicurazione vengono informati.',
@@ -155,18 +155,18 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
       bank_deposit: 'Gli inquilini versano l’intero importo su un conto; poi l’assicurazione termina.',
       insurance: 'Appena l’assicurazione conferma la copertura, l’avere viene rimborsato agli inquilini.',
     },
-    submit: 'Avviare la modifica',
+    submit: 'Avvia la modifica',
     back: 'Torna al deposito',
     signatures: 'Firme',
     manager: 'Amministrazione',
     signed: 'firmato',
     notSigned: 'manca ancora',
-    sign: 'Firmare la modifica',
+    sign: 'Firma la modifica',
     signMeans: 'Lei firma l’aggiunta a nome del locatore.',
-    cancel: 'Interrompere la modifica',
+    cancel: 'Interrompi la modifica',
     cancelMeans:
       'Il deposito resta com’era. Tutti gli interessati vengono informati; quanto versato per la modifica viene rimborsato.',
-    cancelOpen: 'Interrompere …',
+    cancelOpen: 'Interrompi …',
     paysOut:
       'Il denaro è in viaggio verso gli inquilini. Finché non è rimborsato, la modifica non può essere interrotta né il deposito liberato.',
     running: 'Modifica in corso',

@@ -1,6 +1,7 @@
 import type { Deposit } from '../../../domain/deposit.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
+import { REFUSED_WORDS } from '../../../domain/messages/refused.ts';
 import { QUALIFIED_WORDS } from '../../../domain/messages/qualified.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
@@ -17,14 +18,25 @@ import type { ManagerDepositView } from './deposit-view.ts';
 export function actionCard(view: ManagerDepositView, token: Html, words: DepositWords, language: Language): Html {
   const { act } = words;
   const { main, waitsFor } = view.possible;
-  const { sendAt } = view.deposit;
   const isOver = main === null && waitsFor === null;
   return html`<section class="card" aria-labelledby="todo">
     <h2 id="todo">${act.todo}</h2>
     ${isOver && view.asked.length === 0 && html`<p class="soft">${act.nothing}</p>`}
-    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitsFor !== null && html`<p>${waitsFor === 'send' && sendAt !== null ? DEPOSIT_CONTACT_WORDS[language].sendAt(moment(sendAt)) : act.waitingFor[waitsFor]}</p>`}
+    ${view.asked.length > 0 && html`<p><a href="#account">${LANDLORD_ACCOUNT_WORDS[language].button}</a></p>`} ${waitingFor(view, words, language)}
     ${mainAction(view, token, words, language)} ${ownProposal(view.deposit, language)} ${further(view, token, words, language)}
   </section>`;
+}
+
+/** Whom the deposit waits for. After a refusal that is the manager. */
+function waitingFor({ deposit, possible }: ManagerDepositView, { act }: DepositWords, language: Language): Content {
+  const { sendAt, refusal } = deposit;
+  const { waitsFor } = possible;
+  if (waitsFor === null) return null;
+  if (refusal !== null) return html`<p>${REFUSED_WORDS[language].whatNext[refusal.by]}</p>`;
+  if (waitsFor === 'send' && sendAt !== null) {
+    return html`<p>${DEPOSIT_CONTACT_WORDS[language].sendAt(moment(sendAt))}</p>`;
+  }
+  return html`<p>${act.waitingFor[waitsFor]}</p>`;
 }
 
 /** A party can replace its own proposal until the other has answered. */

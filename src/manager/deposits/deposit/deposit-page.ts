@@ -1,7 +1,8 @@
 import { propertyLine } from '../../../domain/deposit.ts';
 import { attentionOf } from '../../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../../domain/tenant.ts';
-import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
+import { stepName } from '../../../domain/messages/refused.ts';
+import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
@@ -43,7 +44,8 @@ export function depositPage(
 ): Pick<Page, 'title' | 'content'> {
   const words = DEPOSIT_WORDS[language];
   const { deposit, organization } = view;
-  const { terms, state, step } = deposit;
+  const { terms, state } = deposit;
+  const step = stepName(deposit, language);
   const title = tenantName(terms.tenants[0]);
   const content = html`<a class="crumb" href="/manager/deposits">${words.one.back}</a>
     <div class="heading">
@@ -52,7 +54,7 @@ export function depositPage(
     </div>
     <p class="lead">
       ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))} ·
-      ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${STEP_NAMES[language][step]}`}
+      ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${step}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
     ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}

@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain/values/language.ts';
+import { CHANGE_KINDS } from '../../../domain/change-kinds.ts';
 import { CHANGE_WORDS } from '../../../domain/messages/changes.ts';
 import { actorName, eventName } from '../../../domain/messages/history.ts';
 import { labelOf } from '../../../domain/messages/speak.ts';
@@ -59,9 +60,18 @@ function moreOf({ event, detail }: RecordedEntry, one: DepositWords['one'], lang
     chfOf(detail['amount']),
     event === 'refused' || event === 'closing_started' || event === 'counter_proposed' ? text('reason') : null,
     detail['amountLandlord'] === undefined ? null : `${one.toLandlord}: ${chfOf(detail['amountLandlord'])}`,
+    event.startsWith('change_') ? changeOf(detail, language) : null,
     event === 'corrected' ? `${one.fields}: ${fieldLabels(text('fields') ?? '', language)}` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 && html`<br /><span class="hint">${parts.join(' · ')}</span>`;
+}
+
+/** What was changed, with who joins, who leaves or who follows whom. */
+function changeOf({ kind, before, after }: RecordedEntry['detail'], language: Language): string | null {
+  const found = CHANGE_KINDS.find((one) => one === kind);
+  if (found === undefined) return null;
+  const names = [before, after].filter((name) => typeof name === 'string');
+  return [CHANGE_WORDS[language].kinds[found], ...(names.length > 0 ? [names.join(' → ')] : [])].join(': ');
 }
 
 function fieldLabels(fields: string, language: Language): string {

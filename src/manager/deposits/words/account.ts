@@ -32,7 +32,7 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
     waiting: (amount) => `Die Auszahlung von CHF ${amount} an die Vermieterschaft wartet auf ein Konto.`,
     holder: 'Inhaberin oder Inhaber des Kontos',
     holderHint: (organization) =>
-      `Ohne Angabe: ${organization}. Bei einem anderen Namen als Ihrem oder dem der Eigentümerschaft prüfen wir die Auszahlung zuerst.`,
+      `Ohne Angabe: ${organization}. Bei einem anderen Namen als Ihrem oder dem der Vermieterschaft prüfen wir die Auszahlung zuerst.`,
     iban: 'IBAN',
     ibanHint: 'Keine QR-IBAN. Ausbezahlt wird in Schweizer Franken (CHF).',
     bic: 'BIC der Bank',
@@ -56,7 +56,7 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
     waiting: (amount) => `Le virement de CHF ${amount} au bailleur attend un compte.`,
     holder: 'Titulaire du compte',
     holderHint: (organization) =>
-      `Sans indication\u00a0: ${organization}. Si ce n’est ni votre nom ni celui du propriétaire, nous vérifions d’abord le virement.`,
+      `Sans indication\u00a0: ${organization}. Si ce n’est ni votre nom ni celui du bailleur, nous vérifions d’abord le virement.`,
     iban: 'IBAN',
     ibanHint: 'Pas de QR-IBAN. Le virement est effectué en francs suisses (CHF).',
     bic: 'BIC de la banque',
@@ -74,19 +74,19 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
     },
   },
   it: {
-    heading: { returned: 'Indichi un altro conto', waiting: 'Manca ancora il conto per l’accredito' },
+    heading: { returned: 'Indichi un altro conto', waiting: 'Manca ancora il conto per il pagamento' },
     returned: ({ amount, reason }) =>
-      `La banca ha restituito l’accredito di CHF\u00a0${amount} al locatore. Motivo: ${reason}. Con un altro conto sarà eseguito di nuovo.`,
-    waiting: (amount) => `L’accredito di CHF ${amount} al locatore attende un conto.`,
+      `La banca ha restituito il pagamento di CHF\u00a0${amount} al locatore. Motivo: ${reason}. Con un altro conto sarà eseguito di nuovo.`,
+    waiting: (amount) => `Il pagamento di CHF ${amount} al locatore attende un conto.`,
     holder: 'Titolare del conto',
     holderHint: (organization) =>
-      `Senza indicazione: ${organization}. Se non è né il suo nome né quello del proprietario, verifichiamo prima l’accredito.`,
+      `Senza indicazione: ${organization}. Se non è né il suo nome né quello del locatore, verifichiamo prima il pagamento.`,
     iban: 'IBAN',
-    ibanHint: 'Nessun QR-IBAN. L’accredito avviene in franchi svizzeri (CHF).',
+    ibanHint: 'Nessun QR-IBAN. Il pagamento avviene in franchi svizzeri (CHF).',
     bic: 'BIC della banca',
     bicHint: 'Solo per un conto fuori dalla Svizzera e dal Liechtenstein.',
-    button: 'Indicare il conto',
-    done: 'Il conto è registrato. L’accredito sarà eseguito di nuovo.',
+    button: 'Indica il conto',
+    done: 'Il conto è registrato. Il pagamento sarà eseguito di nuovo.',
     problem: {
       iban_missing: 'Indichi l’IBAN.',
       iban_invalid: 'Questo IBAN non è valido.',
@@ -104,7 +104,7 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
     waiting: (amount) => `The payout of CHF ${amount} to the landlord waits for an account.`,
     holder: 'Holder of the account',
     holderHint: (organization) =>
-      `Without it: ${organization}. If it is neither your name nor the owner’s, we check the payout first.`,
+      `Without it: ${organization}. If it is neither your name nor the landlord’s, we check the payout first.`,
     iban: 'IBAN',
     ibanHint: 'No QR-IBAN. It is paid in Swiss francs (CHF).',
     bic: 'BIC of the bank',

@@ -4,6 +4,6 @@ import type { Language } from '../../../domain/values/language.ts';
 export const AGREEMENT_WORDS: Record<Language, string> = {
   de: 'Vereinbarung lesen (PDF)',
   fr: 'Lire la convention (PDF)',
-  it: 'Leggere la convenzione (PDF)',
+  it: 'Leggi la convenzione (PDF)',
   en: 'Read the agreement (PDF)',
 };

@@ -40,7 +40,7 @@ export const CLOSING_REFUSALS: Record<Language, Record<ClosingRefusal, string>> 
     same_day: 'Bitte nennen Sie einen anderen Tag als die Mieterschaft, oder bestätigen Sie ihren Tag.',
     day_too_late: 'Der Tag darf höchstens 12 Monate in der Zukunft liegen.',
     day_before_start: 'Der Tag liegt vor dem Beginn des Mietverhältnisses.',
-    only_main_acts: 'Bei der Auflösung handelt die Hauptmieterin oder der Hauptmieter für alle.',
+    only_main_acts: 'Bei der Auflösung handelt die Hauptmieterschaft für alle.',
     tenant_not_acting: 'Das gilt nur für die Mieterschaft.',
   },
   fr: {

@@ -36,14 +36,14 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     title: 'Angaben ändern',
     contact: 'Kontaktangaben',
     contactMeans:
-      'Telefonnummer und Postadresse gelten sofort. Eine neue E-Mail-Adresse gilt, sobald die Mieterin oder der Mieter sie bestätigt; die bisherige Adresse wird benachrichtigt und kann widersprechen. Danach gelten von der neuen Adresse aus zehn Tage lang keine Vorschläge, Zustimmungen und Konten.',
+      'Telefonnummer und Postadresse gelten sofort. Eine neue E-Mail-Adresse gilt, sobald die Mieterschaft sie bestätigt; die bisherige Adresse wird benachrichtigt und kann widersprechen. Danach gelten von der neuen Adresse aus zehn Tage lang keine Vorschläge, Zustimmungen und Konten.',
     waits: (email) => `Wartet auf Bestätigung: ${email}`,
     save: 'Speichern',
     cancel: 'Abbrechen',
     problems: 'Bitte prüfen Sie:',
     person: 'Name oder Geburtsdatum',
     personMeans:
-      'Für einen neuen Namen nach einer Heirat oder ein falsches Geburtsdatum. Es gilt sofort. Die Bank oder die Versicherung und alle Mietenden werden benachrichtigt. Wechselt die Person, ist das kein Fall für dieses Formular.',
+      'Für einen neuen Namen nach einer Heirat oder ein falsches Geburtsdatum. Es gilt sofort. Die Bank oder die Versicherung und die ganze Mieterschaft werden benachrichtigt. Wechselt die Person, leiten Sie eine Änderung ein.',
     firstName: 'Vorname',
     lastName: 'Nachname',
     birthDate: 'Geburtsdatum',
@@ -53,7 +53,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     dayInvalid: 'Bitte geben Sie ein Datum ein.',
     tooLong: 'Bitte fassen Sie sich kürzer.',
     sendAt: (when) =>
-      `Sie geht am ${when} an die Mieterschaft. Bis dahin können Sie die Angaben berichtigen, sie sofort senden oder die Mietkaution zurückziehen.`,
+      `Sie geht am ${when} an die Mieterschaft. Bis dahin können Sie die Angaben berichtigen, sie sofort senden oder die Mietkaution annullieren.`,
     sendNow: 'Jetzt senden',
     held: 'Die Auszahlung ist angehalten',
     heldMeans:
@@ -61,7 +61,8 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     noted: 'Die Aufteilung unten ist vermerkt und wird danach ausbezahlt.',
     doneSend: 'Die Mietkaution ist gesendet.',
     doneContact: 'Die Kontaktangaben sind gespeichert. Eine neue E-Mail-Adresse muss noch bestätigt werden.',
-    donePerson: 'Die Angaben sind geändert. Bank oder Versicherung und alle Mietenden werden benachrichtigt.',
+    donePerson:
+      'Die Angaben sind geändert. Die Bank oder die Versicherung und die ganze Mieterschaft werden benachrichtigt.',
   },
   fr: {
     change: 'Modifier les coordonnées ou le nom',
@@ -85,7 +86,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     dayInvalid: 'Veuillez saisir une date.',
     tooLong: 'Veuillez raccourcir.',
     sendAt: (when) =>
-      `Elle sera envoyée aux locataires le ${when}. D’ici là, vous pouvez corriger les données, l’envoyer tout de suite ou la retirer.`,
+      `Elle sera envoyée aux locataires le ${when}. D’ici là, vous pouvez corriger les données, l’envoyer tout de suite ou annuler la garantie.`,
     sendNow: 'Envoyer maintenant',
     held: 'Le versement est suspendu',
     heldMeans:
@@ -96,14 +97,14 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     donePerson: 'Les données sont modifiées. La banque ou l’assurance et tous les locataires sont informés.',
   },
   it: {
-    change: 'Modificare contatti o nome',
+    change: 'Modifica contatti o nome',
     title: 'Modificare i dati',
     contact: 'Dati di contatto',
     contactMeans:
       'Numero di telefono e indirizzo postale valgono subito. Un nuovo indirizzo e-mail vale appena l’inquilino lo conferma; l’indirizzo precedente viene informato e può opporsi. In seguito, per dieci giorni non valgono proposte, consensi e conti dati dal nuovo indirizzo.',
     waits: (email) => `In attesa di conferma: ${email}`,
-    save: 'Salvare',
-    cancel: 'Annullare',
+    save: 'Salva',
+    cancel: 'Annulla',
     problems: 'Verifichi:',
     person: 'Nome o data di nascita',
     personMeans:
@@ -117,13 +118,13 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     dayInvalid: 'Indichi una data.',
     tooLong: 'Abbrevi il testo.',
     sendAt: (when) =>
-      `Sarà inviata agli inquilini il ${when}. Fino ad allora può correggere i dati, inviarla subito o ritirarla.`,
-    sendNow: 'Inviare ora',
-    held: 'Il versamento è sospeso',
+      `Sarà inviato agli inquilini il ${when}. Fino ad allora può correggere i dati, inviarlo subito o annullare il deposito.`,
+    sendNow: 'Invia ora',
+    held: 'Il pagamento è sospeso',
     heldMeans:
-      'Per motivi giuridici non viene versato nulla fino a nuovo avviso. Proposte e consensi sono possibili e vengono annotati. Non possiamo dare informazioni sui motivi; le scriveremo appena si potrà proseguire.',
-    noted: 'La ripartizione qui sotto è annotata e sarà versata in seguito.',
-    doneSend: 'La cauzione è inviata.',
+      'Per motivi giuridici non viene pagato nulla fino a nuovo avviso. Proposte e consensi sono possibili e vengono annotati. Non possiamo dare informazioni sui motivi; le scriveremo appena si potrà proseguire.',
+    noted: 'La ripartizione qui sotto è annotata e sarà pagata in seguito.',
+    doneSend: 'Il deposito è stato inviato.',
     doneContact: 'I dati di contatto sono salvati. Un nuovo indirizzo e-mail deve ancora essere confermato.',
     donePerson: 'I dati sono modificati. La banca o l’assicurazione e tutti gli inquilini vengono informati.',
   },
@@ -149,7 +150,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     dayInvalid: 'Please enter a date.',
     tooLong: 'Please keep it shorter.',
     sendAt: (when) =>
-      `It goes to the tenants on ${when}. Until then you can correct the data, send it now or withdraw it.`,
+      `It goes to the tenants on ${when}. Until then you can correct the data, send it now or cancel the deposit.`,
     sendNow: 'Send now',
     held: 'The payout is on hold',
     heldMeans:

@@ -19,7 +19,7 @@ export const LANDLORD_ACCOUNTS_WORDS: Record<Language, AccountWords> = {
   de: {
     title: 'Konten der Vermieterschaft',
     means:
-      'Auszahlungen an die Vermieterschaft gehen auf das Konto, das am genauesten passt: Objekt und Eigentümer, dann Objekt, dann Eigentümer, sonst das Konto der Organisation. Ein Konto pro Zeile: IBAN; Objektnummer; Eigentümer; Inhaber; BIC. Was leer ist, lassen Sie weg.',
+      'Auszahlungen an die Vermieterschaft gehen auf das Konto, das am genauesten passt: Liegenschaft und Vermieterschaft, dann Liegenschaft, dann Vermieterschaft, sonst das Konto der Organisation. Ein Konto pro Zeile: IBAN; Liegenschaftsnummer; Vermieterschaft; Inhaberschaft; BIC. Was leer ist, lassen Sie weg.',
     label: 'Konten',
     hint: 'Zum Beispiel: CH93 0076 2011 6238 5295 7; L-100. Keine QR-IBAN.',
     save: 'Speichern',
@@ -33,7 +33,7 @@ export const LANDLORD_ACCOUNTS_WORDS: Record<Language, AccountWords> = {
   fr: {
     title: 'Comptes des bailleurs',
     means:
-      'Les versements aux bailleurs vont sur le compte le plus précis\u00a0: objet et propriétaire, puis objet, puis propriétaire, sinon le compte de l’organisation. Un compte par ligne\u00a0: IBAN; numéro d’objet; propriétaire; titulaire; BIC. Omettez ce qui est vide.',
+      'Les virements aux bailleurs vont sur le compte le plus précis\u00a0: immeuble et bailleur, puis immeuble, puis bailleur, sinon le compte de l’organisation. Un compte par ligne\u00a0: IBAN; numéro de l’immeuble; bailleur; titulaire; BIC. Omettez ce qui est vide.',
     label: 'Comptes',
     hint: 'Par exemple\u00a0: CH93 0076 2011 6238 5295 7; L-100. Pas de QR-IBAN.',
     save: 'Enregistrer',
@@ -47,12 +47,12 @@ export const LANDLORD_ACCOUNTS_WORDS: Record<Language, AccountWords> = {
   it: {
     title: 'Conti dei locatori',
     means:
-      'I versamenti ai locatori vanno sul conto più specifico: oggetto e proprietario, poi oggetto, poi proprietario, altrimenti il conto dell’organizzazione. Un conto per riga: IBAN; numero d’oggetto; proprietario; titolare; BIC. Ometta ciò che è vuoto.',
+      'I pagamenti ai locatori vanno sul conto più specifico: immobile e locatore, poi immobile, poi locatore, altrimenti il conto dell’organizzazione. Un conto per riga: IBAN; numero dell’immobile; locatore; titolare; BIC. Ometta ciò che è vuoto.',
     label: 'Conti',
     hint: 'Per esempio: CH93 0076 2011 6238 5295 7; L-100. Nessun QR-IBAN.',
-    save: 'Salvare',
-    cancel: 'Annullare',
-    edit: 'Modificare i conti',
+    save: 'Salva',
+    cancel: 'Annulla',
+    edit: 'Modifica i conti',
     done: 'I conti sono salvati.',
     asked: 'La modifica è richiesta. Varrà appena il gestore l’avrà approvata.',
     problems: 'Verifichi:',
@@ -61,7 +61,7 @@ export const LANDLORD_ACCOUNTS_WORDS: Record<Language, AccountWords> = {
   en: {
     title: 'Accounts of landlords',
     means:
-      'Payouts to landlords go to the account that fits best: property and owner, then property, then owner, else the account of the organization. One account per line: IBAN; property id; owner; holder; BIC. Leave out what is empty.',
+      'Payouts to landlords go to the account that fits best: property and landlord, then property, then landlord, otherwise the account of the organization. One account per line: IBAN; property number; landlord; holder; BIC. Leave out what is empty.',
     label: 'Accounts',
     hint: 'Such as: CH93 0076 2011 6238 5295 7; L-100. No QR-IBAN.',
     save: 'Save',

@@ -62,7 +62,7 @@ export const en: OrganizationWords = {
   administratorMeans: 'Invite, change and remove members, choose the language and the default property manager.',
   alwaysAdministrator: 'The default property manager always administers the organization.',
   problems: {
-    missing: 'This is missing.',
+    missing: 'Please fill in this field.',
     too_long: 'At most 255 characters.',
     invalid_email: 'Please enter a valid e-mail address.',
     email_taken: 'This address belongs to a member of the organization already.',

@@ -63,7 +63,7 @@ export const fr: OrganizationWords = {
     'Inviter, modifier et retirer des membres, choisir la langue et la personne responsable principale.',
   alwaysAdministrator: 'La personne responsable principale administre toujours l’organisation.',
   problems: {
-    missing: 'Cette indication manque.',
+    missing: 'Champ obligatoire.',
     too_long: 'Au plus 255 caractères.',
     invalid_email: 'Veuillez saisir une adresse e-mail valable.',
     email_taken: 'Cette adresse est déjà celle d’un membre de l’organisation.',

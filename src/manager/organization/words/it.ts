@@ -2,7 +2,7 @@ import type { OrganizationWords } from './words.ts';
 
 export const it: OrganizationWords = {
   title: 'Organizzazione',
-  choose: 'Scegliere l’organizzazione',
+  choose: 'Scegli l’organizzazione',
   done: {
     language: 'La lingua dell’organizzazione è stata salvata.',
     invited: 'L’invito è stato inviato.',
@@ -13,7 +13,7 @@ export const it: OrganizationWords = {
   },
   language: 'Lingua',
   languageMeans: 'Vale per i documenti e per gli inquilini di cui non si conosce la lingua.',
-  save: 'Salvare',
+  save: 'Salva',
   settings: 'Impostazioni',
   settingsMean: 'Depono modifica queste impostazioni su sua richiesta.',
   address: 'Indirizzo',
@@ -29,7 +29,7 @@ export const it: OrganizationWords = {
   investmentFrom: (amount) => `Possibile da CHF ${amount}`,
   owner: 'Indirizzo del locatore',
   owners: { asSent: 'Come comunicato', careOf: 'Sempre c/o l’amministrazione' },
-  payoutAccount: 'Conto per gli accrediti',
+  payoutAccount: 'Conto per i pagamenti',
   yes: 'Sì',
   no: 'No',
   members: 'Membri',
@@ -45,13 +45,13 @@ export const it: OrganizationWords = {
   neverSignedIn: 'Nessun accesso finora',
   since: (day) => `Membro dal ${day}`,
   you: 'lei',
-  change: 'Modificare',
-  changeMember: (name) => `Modificare ${name}`,
-  invite: 'Invitare una persona',
+  change: 'Modifica',
+  changeMember: (name) => `Modifica ${name}`,
+  invite: 'Invita una persona',
   inviteLead: 'La persona riceve un’e-mail. Con il primo accesso accetta l’invito.',
   emailHint: (domain) =>
     `Sono possibili anche indirizzi al di fuori di ${domain}. La persona vedrà tutti i depositi dell’organizzazione: verifichi bene l’indirizzo.`,
-  sendInvitation: 'Inviare l’invito',
+  sendInvitation: 'Invia l’invito',
   fields: {
     firstName: 'Nome',
     lastName: 'Cognome',
@@ -63,7 +63,7 @@ export const it: OrganizationWords = {
     'Invitare, modificare e rimuovere membri, scegliere la lingua e la persona responsabile principale.',
   alwaysAdministrator: 'La persona responsabile principale amministra sempre l’organizzazione.',
   problems: {
-    missing: 'Questo dato manca.',
+    missing: 'Campo obbligatorio.',
     too_long: 'Al massimo 255 caratteri.',
     invalid_email: 'La preghiamo di inserire un indirizzo e-mail valido.',
     email_taken: 'Questo indirizzo appartiene già a un membro dell’organizzazione.',
@@ -73,11 +73,11 @@ export const it: OrganizationWords = {
   },
   pleaseCorrect: 'La preghiamo di verificare:',
   back: 'All’organizzazione',
-  inviteAgain: 'Inviare di nuovo l’invito',
+  inviteAgain: 'Invia di nuovo l’invito',
   inviteAgainMeans: 'Questa persona non ha ancora mai effettuato l’accesso.',
-  makeDefault: 'Designare come persona responsabile principale',
-  remove: 'Rimuovere',
-  removeMember: (name) => `Rimuovere ${name} dall’organizzazione`,
+  makeDefault: 'Designa come persona responsabile principale',
+  remove: 'Rimuovi',
+  removeMember: (name) => `Rimuovi ${name} dall’organizzazione`,
   removeMeans:
     'La persona non potrà più accedere per questa organizzazione. Ciò che ha fatto resta nella cronologia dei depositi.',
   lastAdministrator: 'Questa persona è l’unica ad amministrare l’organizzazione. Designi prima qualcun altro.',
@@ -89,5 +89,5 @@ export const it: OrganizationWords = {
         : `${count} depositi di garanzia passano a un’altra persona.`,
   heir: 'Nuova persona responsabile',
   heirDefault: 'Persona responsabile principale',
-  cancel: 'Annullare',
+  cancel: 'Annulla',
 };

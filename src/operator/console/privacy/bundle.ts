@@ -73,5 +73,9 @@ const STYLE = trustedMarkup(`
     tr { border-bottom: 1px solid #dbe2e8; padding: 0.4rem 0; } td { border: 0; padding: 0.1rem 0; } td:empty { display: none; }
     td::before { content: attr(data-label) ': '; color: #4f5d6a; }
   }
+  @media screen and (prefers-color-scheme: dark) {
+    :root { color-scheme: dark; color: #e6edf2; background: #0e161d; } section { background: #17212a; border-color: #2b3843; }
+    h3, a { color: #7ad9cc; } .lead { color: #e6edf2; } .soft, dt, th, td::before { color: #a5b3bf; } th, td, tr { border-color: #2b3843; }
+  }
   @media print { :root { background: #fff; } section { break-inside: avoid-page; } }
 `);

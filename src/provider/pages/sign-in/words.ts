@@ -69,7 +69,7 @@ const it: SignInWords = {
   title: 'Accedere',
   lead: 'Per banche e assicurazioni. Le inviamo un link con cui accedere. Non serve alcuna password.',
   email: 'Indirizzo e-mail',
-  send: 'Inviare il link',
+  send: 'Invia il link',
   invalidEmail: 'La preghiamo di inserire un indirizzo e-mail valido, ad esempio nome@banca.ch.',
   pleaseCorrect: 'La preghiamo di verificare:',
   sent: 'Controlli la sua casella di posta',
@@ -82,7 +82,7 @@ const it: SignInWords = {
     'Inviamo al massimo cinque e-mail ogni 15 minuti allo stesso indirizzo.',
     'Se continua a non arrivare nulla, chieda a Depono se il suo indirizzo è registrato.',
   ],
-  askAgain: 'Richiedere un nuovo link',
+  askAgain: 'Richiedi un nuovo link',
   badLink: 'Questo link non è più valido',
   badLinkMeans:
     'È già stato utilizzato, è stato inviato più di 15 minuti fa oppure è stato richiesto in un altro browser. Qui può richiederne uno nuovo.',

@@ -17,7 +17,7 @@ export const de: ProviderWords = {
     claim: 'Bitte zahlen Sie den vereinbarten Betrag an die Vermieterschaft.',
     change: 'Angaben haben sich geändert. Bitte führen Sie sie bei sich nach.',
   },
-  states: { open: 'Offen', acknowledged: 'In Arbeit', answered: 'Beantwortet', cancelled: 'Zurückgezogen' },
+  states: { open: 'Offen', acknowledged: 'In Arbeit', answered: 'Beantwortet', cancelled: 'Annulliert' },
   queue: {
     title: 'Anträge',
     lead: 'Was Mieterschaften und Verwaltungen von Ihnen brauchen, das Älteste zuerst.',
@@ -38,7 +38,7 @@ export const de: ProviderWords = {
     selected: 'ausgewählt',
     acknowledge: 'In Arbeit nehmen',
     acknowledged: (done, others) =>
-      `${done === 1 ? '1 Antrag ist' : `${done} Anträge sind`} in Arbeit.${others === 0 ? '' : ` ${others === 1 ? 'Einer war' : `${others} waren`} bereits beantwortet oder zurückgezogen.`}`,
+      `${done === 1 ? '1 Antrag ist' : `${done} Anträge sind`} in Arbeit.${others === 0 ? '' : ` ${others === 1 ? 'Einer war' : `${others} waren`} bereits beantwortet oder annulliert.`}`,
     noneSelected: 'Bitte wählen Sie mindestens einen Antrag aus.',
     export: 'Als CSV herunterladen',
     earlier: 'Frühere',
@@ -132,7 +132,7 @@ export const de: ProviderWords = {
     registerNow: (value) => `im Register: ${value}`,
     history: 'Verlauf',
     wasAsked: 'Antrag gestellt',
-    wasCancelled: 'Zurückgezogen: Die Kaution wurde bearbeitet oder zurückgezogen.',
+    wasCancelled: 'Annulliert: Die Mietkaution wurde bearbeitet oder annulliert.',
     events: {
       acknowledged: 'In Arbeit genommen',
       account: 'Konto eröffnet',
@@ -197,7 +197,7 @@ export const de: ProviderWords = {
     choose: 'Bitte wählen',
     afterRefusal: 'Sie haben abgelehnt. Solange die Kaution nicht geändert wird, können Sie noch zusagen.',
     afterCancellation:
-      'Der Antrag ist zurückgezogen. Ist das Konto trotzdem schon eröffnet, geben Sie es hier an: Wir halten es bei der Kaution fest.',
+      'Der Antrag ist annulliert. Ist das Konto trotzdem schon eröffnet, geben Sie es hier an: Wir halten es bei der Kaution fest.',
     pleaseCorrect: 'Bitte prüfen Sie:',
     missing: 'Bitte füllen Sie dieses Feld aus.',
     invalid: {
@@ -225,11 +225,11 @@ export const de: ProviderWords = {
       done: 'Danke. Der Antrag ist erledigt.',
       refused: 'Der Antrag ist abgelehnt. Die Verwaltung wird benachrichtigt.',
       acknowledge: 'Der Antrag ist in Arbeit.',
-      recorded: 'Der Antrag bleibt zurückgezogen. Das Konto ist bei der Kaution festgehalten.',
+      recorded: 'Der Antrag bleibt annulliert. Das Konto ist bei der Kaution festgehalten.',
     },
     first: (name, at, answer) =>
       `${name} hat am ${at} bereits geantwortet: ${answer}. Ihre Antwort wurde nicht übernommen.`,
-    cancelled: 'Der Antrag wurde inzwischen zurückgezogen. Ihre Antwort wurde nicht übernommen.',
+    cancelled: 'Der Antrag wurde inzwischen annulliert. Ihre Antwort wurde nicht übernommen.',
     notNow: 'Das ist im jetzigen Stand der Mietkaution nicht möglich. Es wurde nichts geändert.',
   },
 };

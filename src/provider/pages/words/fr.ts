@@ -73,7 +73,7 @@ export const fr: ProviderWords = {
     reference: 'Votre numéro',
     holder: 'Titulaire',
     company: 'Raison sociale',
-    signatory: (number) => `Personne autorisée à signer ${number}`,
+    signatory: (number) => `Signataire ${number}`,
     signatureRule: 'Signature',
     rules: { single: 'individuelle', joint: 'collective à deux' },
     name: 'Nom',
@@ -123,7 +123,7 @@ export const fr: ProviderWords = {
     registerAgrees: (at) => `Les données correspondent au registre du commerce (vérifié le ${at}).`,
     registerDiffers: (at) => `Ces données diffèrent du registre du commerce (vérifié le ${at})\u00a0:`,
     registerFields: {
-      company: 'Entreprise introuvable',
+      company: 'Société introuvable',
       name: 'Raison sociale',
       seat: 'Siège',
       legalForm: 'Forme juridique',
@@ -132,7 +132,7 @@ export const fr: ProviderWords = {
     registerNow: (value) => `au registre\u00a0: ${value}`,
     history: 'Historique',
     wasAsked: 'Demande déposée',
-    wasCancelled: 'Annulée\u00a0: la garantie a été modifiée ou retirée.',
+    wasCancelled: 'Annulée\u00a0: la garantie a été modifiée ou annulée.',
     events: {
       acknowledged: 'Prise en charge',
       account: 'Compte ouvert',

@@ -33,14 +33,14 @@ export const it: ProviderWords = {
     },
     claimed: (amount) => `Pretesa CHF ${amount}`,
     age: (days) => (days === 0 ? 'oggi' : days === 1 ? 'da 1 giorno' : `da ${days} giorni`),
-    select: (name) => `Selezionare la richiesta di ${name}`,
-    selectAll: 'Selezionare tutto',
+    select: (name) => `Seleziona la richiesta di ${name}`,
+    selectAll: 'Seleziona tutto',
     selected: 'selezionate',
-    acknowledge: 'Prendere in carico',
+    acknowledge: 'Prendi in carico',
     acknowledged: (done, others) =>
       `${done === 1 ? '1 richiesta è' : `${done} richieste sono`} in corso.${others === 0 ? '' : ` ${others === 1 ? 'Una era già evasa o annullata.' : `${others} erano già evase o annullate.`}`}`,
     noneSelected: 'La preghiamo di selezionare almeno una richiesta.',
-    export: 'Scaricare come CSV',
+    export: 'Scarica come CSV',
     earlier: 'Precedenti',
     later: 'Successive',
     none: 'Qui non c’è nulla da fare',
@@ -132,7 +132,7 @@ export const it: ProviderWords = {
     registerNow: (value) => `nel registro: ${value}`,
     history: 'Cronologia',
     wasAsked: 'Richiesta presentata',
-    wasCancelled: 'Annullata: il deposito è stato modificato o ritirato.',
+    wasCancelled: 'Annullata: il deposito è stato modificato o annullato.',
     events: {
       acknowledged: 'Presa in carico',
       account: 'Conto aperto',
@@ -147,7 +147,7 @@ export const it: ProviderWords = {
     answeredBy: (name, at) => `${name}, ${at}`,
   },
   form: {
-    answer: 'Rispondere',
+    answer: 'Rispondi',
     readOnly: 'Lei ha un accesso in sola lettura. Possono rispondere gli incaricati del suo istituto.',
     optional: 'facoltativo',
     fields: {
@@ -172,12 +172,12 @@ export const it: ProviderWords = {
     changedIban: 'Nuovo IBAN, se il conto è cambiato',
     give: {
       account: 'Il conto è aperto',
-      cover: 'Confermare la copertura',
+      cover: 'Conferma la copertura',
       ended: 'È terminato',
       paid: 'È versato',
       done: 'È aggiornato',
-      refused: 'Rifiutare',
-      acknowledge: 'Prendere in carico',
+      refused: 'Rifiuta',
+      acknowledge: 'Prendi in carico',
     },
     means: {
       account: 'I locatari ricevono poi la polizza di versamento.',

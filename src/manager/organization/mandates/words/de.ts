@@ -37,7 +37,7 @@ export const de: MandateWords = {
   target: 'Neue Organisation',
   targetHint: 'Die ID oder der genaue Name, wie ihn die andere Organisation in Depono führt.',
   which: 'Welche Mietkautionen',
-  all: (deposits) => `Alle, die weder abgeschlossen noch zurückgezogen sind (zurzeit ${deposits})`,
+  all: (deposits) => `Alle, die weder abgeschlossen noch annulliert sind (zurzeit ${deposits})`,
   chosen: 'Nur diese Verträge',
   contracts: 'Verträge',
   contractsHint: 'Ein Vertrag pro Zeile.',

@@ -37,7 +37,7 @@ export const en: MandateWords = {
   target: 'New organization',
   targetHint: 'Its id, or exactly its name in Depono.',
   which: 'Which deposits',
-  all: (deposits) => `All that are neither closed nor withdrawn (${deposits} now)`,
+  all: (deposits) => `All that are neither closed nor cancelled (${deposits} now)`,
   chosen: 'Only these contracts',
   contracts: 'Contracts',
   contractsHint: 'One contract per line.',

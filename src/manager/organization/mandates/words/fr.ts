@@ -38,7 +38,7 @@ export const fr: MandateWords = {
   target: 'Nouvelle organisation',
   targetHint: 'L’identifiant ou le nom exact sous lequel l’autre organisation figure dans Depono.',
   which: 'Quelles garanties de loyer',
-  all: (deposits) => `Toutes celles qui ne sont ni clôturées ni retirées (actuellement ${deposits})`,
+  all: (deposits) => `Toutes celles qui ne sont ni clôturées ni annulées (actuellement ${deposits})`,
   chosen: 'Seulement ces contrats',
   contracts: 'Contrats',
   contractsHint: 'Un contrat par ligne.',

@@ -69,7 +69,7 @@ function addressesOf({ terms, manager, history }: StoredDeposit): string[] {
   const earlier = history.flatMap(({ detail }) =>
     Object.values(detail).flatMap((value) => (typeof value === 'string' ? (value.match(ADDRESS) ?? []) : [])),
   );
-  const now = [...terms.tenants.map(({ email }) => email), manager.email, terms.assistant?.email ?? ''];
+  const now = [...terms.tenants.map(({ email }) => email ?? ''), manager.email, terms.assistant?.email ?? ''];
   return [...new Set([...now, ...earlier].filter((address) => address !== ''))];
 }
 
