@@ -6,6 +6,7 @@ import { naturalTenant } from './support/payload.ts';
 import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { PRODUCTION, startService, type Service } from './support/service.ts';
 import { created } from './support/partner.ts';
+import { visitProvider } from './support/provider.ts';
 import { openLetterbox } from './support/smtp.ts';
 
 let service: Service;
@@ -231,9 +232,15 @@ test('OR 257e: in a closing started by the manager the tenant may demand the who
 test('OR 257e: the year releases an insurance, too', async () => {
   const it = await demo.start();
   await reach('account', it, 'insurance');
+  const insurer = await visitProvider(service, 'demo_insurance');
   await it.play('start-closing', { by: 'tenant', tenancyEnd: daysFrom(await today(), { years: -2 }) });
-  await advance(service, 'P30D');
-  assert.equal((await it.record()).closing.release.ground, 'year', 'the manager had 30 days, the year had passed');
+  await advance(service, 'P29D');
+  assert.deepEqual(await insurer.open(it.id), []);
+  await advance(service, 'P1D');
+  const { closing, orders } = await it.record();
+  assert.equal(closing.release.ground, 'year', 'the manager had 30 days, the year had passed');
+  const asked = (await insurer.open(it.id)).map(({ kind }: any) => kind);
+  assert.deepEqual([asked, orders], [['cover_end'], []], 'years.md 1: freesOn asks for the end of the cover instead');
   assert.equal((await it.operator('cover-ended')).state, 'closed');
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { created } from './support/partner.ts';
-import { reach, stage } from './support/play.ts';
+import { reach, stage, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
 // years.md, section 6, and operator-api.md: accounts of landlords, and what waits for a second person.
@@ -41,6 +41,35 @@ test('payoutAccounts: the most specific wins; the first list needs nobody else, 
   assert.equal((await patch([{ iban: TWO }])).status, 202);
   const { body } = await service.operator('GET', '/approvals');
   assert.ok(body.approvals.some(({ action }: any) => action === 'change_organization'));
+});
+
+test('payoutAccounts: both, property, owner, neither, `payoutIban`; the owner as the partner sends it, also with c/o', async () => {
+  const ibans = ['CH5604835012345678009', 'CH9300762011623852957', 'CH3908704016075473007', 'DE89370400440532013000'];
+  const [both, property, owner, neither] = ibans as [string, string, string, string];
+  const settings = { payoutIban: TWO, ownerAlwaysCareOf: true };
+  const payoutAccounts = [
+    { iban: neither, bic: 'COBADEFFXXX' },
+    { iban: owner, ownerName: 'Erben Frei' },
+    { iban: property, propertyId: 'L-100' },
+    { iban: both, propertyId: 'L-100', ownerName: 'Erben Frei' },
+  ];
+  const rows: [propertyId: string, ownerName: string, iban: string][] = [
+    ['L-100', 'Erben Frei', both],
+    ['L-100', 'Urs Meier', property],
+    ['L-200', 'Erben Frei', owner],
+    ['L-200', 'Urs Meier', neither],
+  ];
+  const paidTo = async (on: Stage, propertyId: string, ownerName: string): Promise<string> => {
+    const play = await on.start({ propertyId, ownerName });
+    await reach('open', play);
+    await play.play('start-closing', { by: 'manager', amountLandlord: 100 });
+    const { orders, owner: kept } = await play.play('consent', { by: 'tenant' });
+    assert.match(kept.name, / c\/o /);
+    return orders.find(({ to }: any) => to === 'landlord').iban;
+  };
+  assert.equal(await paidTo(await stage(service, settings), 'L-100', 'Erben Frei'), TWO, 'without a list');
+  const on = await stage(service, { ...settings, payoutAccounts });
+  for (const [propertyId, ownerName, iban] of rows) assert.equal(await paidTo(on, propertyId, ownerName), iban);
 });
 
 test('lifting a hold waits for a second person', async () => {

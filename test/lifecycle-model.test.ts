@@ -114,6 +114,8 @@ class Opened implements Command {
       assert.deepEqual([body.result, body.reason], ['skipped', 'Contract with external ID already exists']);
     } else {
       real.play = await real.stage.start(sent);
+      // The check of a company in the register is done.
+      await service.sandbox('POST', '/clock', { advance: 'PT0S' });
     }
     if (real.play !== null) await agree(model, real.play);
   }
