@@ -117,7 +117,7 @@ test('withdraw: confirmed, done once, and then no actions are left', async () =>
   const it = await on.start();
   await clara.page(`${pathOf(it)}/withdraw`);
   const page = await clara.submit(`${pathOf(it)}/withdraw`);
-  assert.match(page.text, /The deposit is withdrawn/);
+  assert.match(page.text, /The deposit is cancelled/);
   assert.match(page.text, /nothing more to do here/);
   assert.equal((await clara.post(`${pathOf(it)}/withdraw`)).status, 409);
   assert.equal((await clara.get(`${pathOf(it)}/withdraw`)).status, 404);
