@@ -11,6 +11,13 @@ import type { SignatureProof } from './signature.ts';
 import type { Signer } from './tenant.ts';
 import type { OrganizationAddress, PostalAddress } from './values/postal-address.ts';
 
+/** What partners are told by callback and in the list of events. */
+export const EVENT_TYPES = ['document.created', 'deposit.state_changed'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What a callback gets that has chosen nothing. */
+export const DEFAULT_EVENTS: readonly EventType[] = ['document.created'];
+
 /** Section 6: the documents that partners receive by callback. */
 export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal', 'certificate'] as const;
 /** The signed agreement and the account overview at year-end are stored, but never sent. */

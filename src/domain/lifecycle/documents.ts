@@ -136,3 +136,14 @@ export function evidenceOf(
   const qualified = proof?.qualified ?? null;
   return { name, email, at: at.toISOString(), from, typedName, browser, terms, pdf, reachedBy, qualified };
 }
+
+/** What partners are told of a move that has led to another state. */
+export function stateEvent(
+  before: Deposit,
+  after: Deposit,
+  { now, random }: Pick<MoveContext, 'now' | 'random'>,
+): Effect[] {
+  if (before.state === after.state) return [];
+  const change = { from: before.state, to: after.state, status: statusFacts(after) };
+  return [{ kind: 'state_event', id: random.id(), dueAt: now, change }];
+}

@@ -61,6 +61,11 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   call_problems: { stays: 'statistics of the calls' },
   counters: { stays: 'statistics of what happened there; how many are open is corrected' },
   counter_changes: { stays: 'as the counters' },
+  deposit_feed: {
+    stays: 'places in the list of the organization; a trigger notes that the deposit has come to the new one',
+  },
+  deposit_feed_marks: { stays: 'counts the places in that list' },
+  deposit_feed_changes: { stays: 'as the list' },
   status_changes: { stays: 'a trigger notes that the status has changed' },
   refused_calls: { stays: 'no deposit was opened by them' },
   import_error_mails: { stays: 'no deposit was opened by the calls' },

@@ -81,6 +81,7 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
   sms: 'Text message',
   check_register: 'Look into the commercial register',
   provider_event: 'Message to a provider',
+  state_event: 'Message to the partner about a new state',
   counterpart: 'Simulated bank or insurer',
 };
 

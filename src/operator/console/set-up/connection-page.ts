@@ -1,4 +1,5 @@
 import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
+import { EVENT_TYPES, type EventType } from '../../../domain/document.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { Callback, PartnerConnection } from '../../../storage/set-up/connections.ts';
 import type { Partner } from '../../../storage/set-up/partners.ts';
@@ -178,7 +179,7 @@ function switchedOff(connection: PartnerConnection, token: Html): Html {
   );
 }
 
-function callbackFields({ url, documents, inline }: TypedCallback, problems: Problems): Html {
+function callbackFields({ url, documents, events, inline }: TypedCallback, problems: Problems): Html {
   return html`${textField({
     name: 'url',
     label: LABELS['url'],
@@ -187,6 +188,18 @@ function callbackFields({ url, documents, inline }: TypedCallback, problems: Pro
     maxlength: 2000,
     problem: problems['url'],
   })}
+    <fieldset>
+      <legend>Events</legend>
+      ${EVENT_TYPES.map((type) =>
+        checkbox({
+          name: 'events',
+          id: `events-${type}`,
+          value: type,
+          label: EVENT_NAMES[type],
+          isChecked: events.includes(type),
+        }),
+      )}
+    </fieldset>
     <fieldset>
       <legend>Documents</legend>
       <p class="hint">Only the selected kinds are sent, if the partner’s path sends them. All selected: everything that the path sends.</p>
@@ -208,6 +221,11 @@ function callbackFields({ url, documents, inline }: TypedCallback, problems: Pro
       isChecked: inline,
     })}`;
 }
+
+const EVENT_NAMES: Record<EventType, string> = {
+  'document.created': 'A document was made',
+  'deposit.state_changed': 'A deposit has entered another state',
+};
 
 function secretCard(connection: PartnerConnection, { previousSecret }: Callback, token: Html): Html {
   const url = `${urlOf(connection)}/secret`;

@@ -90,7 +90,10 @@ export function deliveryCard(
 
 /** What a callback tells. */
 export function toldBy(delivery: AnyDelivery): string {
-  if (!isToProvider(delivery)) return DOCUMENT_WORDS[delivery.documentKind];
+  if (!isToProvider(delivery)) {
+    const { document, change } = delivery;
+    return document === null ? `New state: ${codeInWords(change?.to ?? '')}` : DOCUMENT_WORDS[document.kind];
+  }
   const kind = codeInWords(delivery.applicationKind);
   return delivery.event === 'application.created' ? `Application: ${kind}` : `Cancelled application: ${kind}`;
 }
