@@ -342,7 +342,7 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   },
   correct: (deposit, { amount }) => {
     const isUnsent = ['awaiting_manager_signature', 'awaiting_send'].includes(deposit.step ?? '');
-    if (!isUnsent && deposit.state !== 'draft_editing') return 409;
+    if (!isUnsent) return 409;
     if (amount < deposit.paidIn) return 422;
     deposit.amount = amount;
     deposit.signed = deposit.signed.map(() => false);
@@ -381,9 +381,8 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     orderWhenYearIsOver(deposit, model);
     return 200;
   },
-  'confirm-end': (deposit) => {
-    const closing = proposed(deposit);
-    if (closing?.end !== 'asked') return 409;
+  'confirm-end': ({ state, closing }) => {
+    if (state !== 'closing' || closing?.end !== 'asked') return 409;
     closing.end = 'confirmed';
     return 200;
   },
@@ -405,7 +404,6 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   'tenancy-end': (deposit, { day }, model) => {
     const { state, closing } = deposit;
     if (state !== 'closing' || closing === null) return 409;
-    if (day < RENTAL_START) return 422;
     Object.assign(closing, { end: 'settled', day });
     // The year that was noted by another day is not over yet.
     if (closing.notedByYear && !isFree(deposit, model.today))
@@ -576,8 +574,8 @@ export function freesOn(closing: NonNullable<Deposit['closing']>): string | null
 }
 
 /** Silence of 30 days. */
-function endTimeToAnswer({ closing }: Deposit, today: string): void {
-  if (closing === null || isAgreed(closing) || closing.end !== 'asked') return;
+function endTimeToAnswer({ state, closing }: Deposit, today: string): void {
+  if (state !== 'closing' || closing?.end !== 'asked') return;
   if (today >= Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString()) closing.end = 'undisputed';
 }
 
