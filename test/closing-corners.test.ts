@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { signIn } from './support/manager.ts';
 import { naturalTenant } from './support/payload.ts';
 import { advance, reach, stage, TENANT_IBAN, verified, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
@@ -100,6 +101,23 @@ test('1 a payout that came back: co-tenants get a copy', async () => {
   assert.match(asked.text, /geben Sie .*Konto/i);
   assert.match(copy.text, /Lea Brunner/);
   assert.match(copy.text, /Sie müssen nichts tun/);
+});
+
+test('1 the manager sees the account that the payout goes to, also after another one was given', async () => {
+  const it = await open();
+  await it.play('start-closing', { by: 'tenant', tenantIban: TENANT_IBAN });
+  await it.play('consent', { by: 'manager' });
+  const clara = await signIn(service, demo.managerEmail);
+  const page = async (): Promise<string> => (await clara.page(`/manager/deposits/${it.id}`)).text;
+  assert.match(await page(), /Lea Brunner, •••• 8009/);
+  await it.play('payout-completed');
+  await it.play('payout-returned');
+  await it.play('payout-account', { iban: OTHER_IBAN, holderName: 'Lea M. Brunner' });
+  const { code } = (await it.mails(String(it.sent['tenantEmail']), 'payout_account_code')).at(-1);
+  await it.play('payout-account-code', { code });
+  const now = await page();
+  assert.match(now, /Lea M. Brunner, •••• 2957/);
+  assert.doesNotMatch(now, /8009/);
 });
 
 test('6 correct: before it is sent, so not while a sent deposit is edited', async () => {
