@@ -69,7 +69,9 @@ test('25 an administrator sets the landlord’s account by property and owner, a
   const qr = await clara.post(path, { accounts: 'CH4431999123000889012; L-25' });
   assert.equal(qr.status, 422);
   assert.match(qr.text, /QR-IBAN/);
-  await clara.submit(path, { accounts: 'CH5604835012345678009; L-25; ; Erben Frei\nCH9300762011623852957; ; Urs Meier' });
+  await clara.submit(path, {
+    accounts: 'CH5604835012345678009; L-25; ; Erben Frei\nCH9300762011623852957; ; Urs Meier',
+  });
   const { body } = await service.operator('GET', `/organizations/${demo.organizationId}`);
   assert.deepEqual(
     body.payoutAccounts.map(({ iban, propertyId, ownerName }: any) => [iban, propertyId, ownerName]),
