@@ -334,11 +334,7 @@ const commands = [
     .integer({ min: 0, max: 9 })
     .map(
       (digit) =>
-        new Made(
-          'change-contact',
-          { isEmail: false },
-          { by: 'tenant', tenant: 1, phoneNumber: `+4179000000${digit}` },
-        ),
+        new Made('change-contact', { isEmail: false }, { by: 'tenant', tenant: 1, phoneNumber: `+4179000000${digit}` }),
     ),
   fc.uuid().map((id) => {
     const body = { by: 'tenant', tenant: 1, email: `neu-${id}@mail.example` };
