@@ -232,7 +232,12 @@ function payingAccount(accountIban: string, deposit: Deposit | null): string | n
 }
 
 function paybackEntry({ amount, cause }: Order, { now }: MoveContext) {
-  return { at: now, actor: 'service' as const, event: 'payback_ordered', detail: { amount: toChf(amount), cause } };
+  return {
+    at: now,
+    actor: 'service' as const,
+    event: 'payback_ordered' as const,
+    detail: { amount: toChf(amount), cause },
+  };
 }
 
 /** Money with an unknown reference belongs to no deposit: it is booked separately and paid back. */

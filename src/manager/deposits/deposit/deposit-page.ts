@@ -1,6 +1,7 @@
 import { propertyLine } from '../../../domain/deposit.ts';
 import { attentionOf } from '../../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../../domain/tenant.ts';
+import { REGISTER_WORDS, registerValue } from '../../../domain/messages/register.ts';
 import { stepName } from '../../../domain/messages/refused.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf, rappen } from '../../../domain/values/money.ts';
@@ -57,7 +58,7 @@ export function depositPage(
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${step}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
-    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
@@ -72,7 +73,12 @@ export function depositPage(
 }
 
 /** What blocks the deposit, or may block it at the bank. */
-function problemNotices({ deposit: { refusal }, differences }: ManagerDepositView, { one }: DepositWords): Content {
+function problemNotices(
+  { deposit: { refusal }, differences }: ManagerDepositView,
+  { one }: DepositWords,
+  language: Language,
+): Content {
+  const words = REGISTER_WORDS[language].fields;
   return [
     refusal !== null &&
       notice('warn', html`<h2>${one.refusal[refusal.by]}</h2><p>${refusal.reason}</p><p>${one.refusalMeans}</p>`),
@@ -84,7 +90,7 @@ function problemNotices({ deposit: { refusal }, differences }: ManagerDepositVie
             ${differences.map(
               ({ field, declared, registered }) =>
                 html`<li>
-                  ${one.registerFields[field]}: ${declared}${registered !== '' && html` (${one.registerNow(registered)})`}
+                  ${words[field]}: ${registerValue(field, declared, language)}${registered !== '' && html` (${one.registerNow(registerValue(field, registered, language))})`}
                 </li>`,
             )}
           </ul>`,

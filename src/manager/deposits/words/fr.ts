@@ -162,13 +162,6 @@ export const fr: DepositWords = {
     refusal: { bank: 'La banque a refusé', insurer: 'L’assurance a refusé' },
     refusalMeans: 'Corrigez les données et envoyez à nouveau la garantie de loyer, ou annulez-la.',
     registerDiffers: 'Les données ne correspondent pas au registre du commerce',
-    registerFields: {
-      company: 'Société introuvable',
-      name: 'Raison sociale',
-      seat: 'Siège',
-      legalForm: 'Forme juridique',
-      status: 'Statut',
-    },
     registerNow: (value) => `au registre\u00a0: ${value}`,
   },
   act: {

@@ -1,3 +1,4 @@
+import { integrationName } from '../../../domain/messages/integrations.ts';
 import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { Callback, PartnerConnection } from '../../../storage/set-up/connections.ts';
@@ -93,7 +94,9 @@ export function newConnectionPage(view: {
           value: typed.partnerId,
           choices: [
             ['', 'Please choose'],
-            ...partners.map(({ id, name, integration }) => [id, `${name} (${integration})`] as const),
+            ...partners.map(
+              ({ id, name, integration }) => [id, `${name} (${integrationName(integration, 'en')})`] as const,
+            ),
           ],
           problem: problems['partnerId'] && 'Please choose a partner.',
         })}
@@ -151,7 +154,7 @@ export function connectionPage(view: {
         [
           'Partner',
           partner !== null &&
-            html`<a href="/operator/partners/${partner.id}">${partner.name}</a> (${partner.integration})`,
+            html`<a href="/operator/partners/${partner.id}">${partner.name}</a> (${integrationName(partner.integration, 'en')})`,
         ],
         ['External id', html`<code>${connection.externalOrgId}</code>`],
         ['Connection’s id', html`<code>${connection.id}</code>`],

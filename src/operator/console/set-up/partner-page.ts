@@ -1,3 +1,4 @@
+import { integrationName } from '../../../domain/messages/integrations.ts';
 import { INTEGRATIONS } from '../../../domain/integration.ts';
 import type { ConnectedOrganization, PartnerUse } from '../../../storage/set-up/connections.ts';
 import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
@@ -18,7 +19,7 @@ export function partnersPage(partners: readonly Partner[], uses: ReadonlyMap<str
     const use = uses.get(id);
     return html`<tr>
       <td class="first"><a href="/operator/partners/${id}">${name}</a></td>
-      <td data-label="Path"><code>${integration}</code></td>
+      <td data-label="Path">${integrationName(integration, 'en')}</td>
       <td data-label="Valid keys" class="right">${use?.keys ?? 0}</td>
       <td data-label="Organizations" class="right">${use?.organizations ?? 0}</td>
       <td data-label="Last call">${lastUse({ usedAt: use?.usedAt ?? null })}</td>
@@ -83,7 +84,10 @@ export function newPartnerPage(view: {
           label: LABELS.integration,
           hint: 'The keys of this partner are valid for this path only. It cannot be changed later.',
           value: typed.integration,
-          choices: [['', 'Please choose'], ...INTEGRATIONS.map((name) => [name, name] as const)],
+          choices: [
+            ['', 'Please choose'],
+            ...INTEGRATIONS.map((name) => [name, `${integrationName(name, 'en')} (/webhook/${name})`] as const),
+          ],
           problem: problems['integration'] && 'Please choose one of the five paths.',
         })}
         <button type="submit">Add the partner</button>

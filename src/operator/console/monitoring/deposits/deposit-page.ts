@@ -16,12 +16,12 @@ import { applicationCard } from './application-card.ts';
 import { consoleClosingCard } from './closing-card.ts';
 import { consoleAdjustmentCard, consoleContractCard, consoleMoneyCard, consoleTenantCards } from './deposit-cards.ts';
 import type { ConsoleDepositView } from './deposit-view.ts';
-import { doneNotice } from '../parts.ts';
+import { differenceText, doneNotice } from '../parts.ts';
 import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
-import { DIFFERENCE_WORDS, GROUND_WORDS, HOLD_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
+import { GROUND_WORDS, HOLD_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
 export function consoleDepositPage(
-  { deposit, organization, others, mails, deliveries, missing, providerNames }: ConsoleDepositView,
+  { deposit, organization, others, mails, deliveries, missing, providerNames, memberNames }: ConsoleDepositView,
   { visit, providers, refusal }: { visit: ConsoleVisit; providers: ProviderCodes; refusal: string | null },
 ): Pick<Page, 'title' | 'content'> {
   const { terms, state, step } = deposit;
@@ -43,7 +43,7 @@ export function consoleDepositPage(
         ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
         ${applicationCard(deposit, providerNames)} ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
-      <div>${consoleDocumentCard(visit, deposit)} ${consoleHistoryCard(deposit)}</div>
+      <div>${consoleDocumentCard(visit, deposit)} ${consoleHistoryCard(deposit, memberNames)}</div>
     </div>`;
   return { title: `Deposit ${externalContractId}`, content };
 }
@@ -64,10 +64,7 @@ function problems({ refusal, registerCheck, state, legalClaim, hold, closing }: 
         'wait',
         html`<h2>The commercial register says otherwise</h2>
           <ul>
-            ${differences.map(
-              ({ field, declared, registered }) =>
-                html`<li>${DIFFERENCE_WORDS[field]}: ${declared} ${registered === '' ? '(not in the register)' : html`(in the register: ${registered})`}</li>`,
-            )}
+            ${differences.map((one) => html`<li>${differenceText(one)}</li>`)}
           </ul>`,
       ),
     hold !== null &&
