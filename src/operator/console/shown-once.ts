@@ -36,7 +36,10 @@ export function shownOnce(what: string, secret: string | null): Content {
     'good',
     html`<h2>${what}</h2>
       <p>Copy it now. It is shown only once and cannot be looked up later.</p>
-      <p class="copy"><code>${secret}</code></p>`,
+      <p class="copy">
+        <code>${secret}</code>
+        <button type="button" class="second small" data-copy="${secret}" data-done="Copied" hidden>Copy</button>
+      </p>`,
   );
 }
 

@@ -17,7 +17,7 @@ import { codeWords } from './codes.ts';
 import { FACT_LABELS, OPERATOR_FACT_LABELS, SHARED_FACTS, type SharedFact } from './fact-labels.ts';
 
 /** An entry of a history as it was stored; older ones may have facts that are no longer made. */
-export type ToldEntry = { event: string; detail: Readonly<Record<string, unknown>> };
+type ToldEntry = { event: string; detail: Readonly<Record<string, unknown>> };
 
 /** For whom an entry is put into words. Operators read English, and every fact. */
 export type Reader =
@@ -103,38 +103,28 @@ function isField(name: string): name is FieldName {
 }
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const ARROW = ' → ';
 
 /** Null: it says nothing to this reader. */
 function valueText(name: string, value: unknown, reader: Reader): string | null {
   const { language } = reader;
-  const kind = Object.hasOwn(FACTS, name) ? FACTS[name as FactName] : null;
+  const kind = kindOf(name);
   if (typeof value === 'boolean') return value ? CHOICE_WORDS[language].yes : CHOICE_WORDS[language].no;
   if (typeof value === 'number') return kind === 'amount' ? amountText(value) : String(value);
   if (typeof value !== 'string') return null;
-  if (value.includes(ARROW)) {
-    const [before = '', after = ''] = value.split(ARROW);
-    return [before, after].map((one) => typedText(name, one, language)).join(ARROW);
-  }
-  switch (kind) {
-    case 'member':
-      return reader.isOperator ? (reader.members.get(value) ?? null) : null;
-    case 'mail':
-      return reader.isOperator ? (reader.mails[value] ?? value) : null;
-    case 'code':
-      return codeText(value, reader);
-    case 'fields':
-      return value === ''
-        ? null
-        : value
-            .split(', ')
-            .map((one) => fieldText(one, language))
-            .join('; ');
-    default:
-      if (name === 'reason') return returnReasonIn(language, value);
-      if (name === 'paymentReference') return groupedReference(value);
-      return ID.test(value) && name === 'from' ? null : typedText(name, value, language);
-  }
+  if (name === 'reason') return returnReasonIn(language, value);
+  if (kind === 'member') return reader.isOperator ? (reader.members.get(value) ?? null) : null;
+  if (kind === 'mail') return reader.isOperator ? (reader.mails[value] ?? value) : null;
+  if (kind === 'code') return codeText(value, reader);
+  if (kind === 'fields') return fieldTexts(value, language);
+  if (name === 'from' && ID.test(value)) return null;
+  const [before = '', ...after] = value.split(ARROW);
+  return [before, ...after].map((one) => typedText(name, one, language)).join(ARROW);
+}
+
+function kindOf(name: string): (typeof FACTS)[FactName] | null {
+  return Object.hasOwn(FACTS, name) ? FACTS[name as FactName] : null;
 }
 
 function codeText(code: string, reader: Reader): string | null {
@@ -146,16 +136,16 @@ function codeText(code: string, reader: Reader): string | null {
 
 function typedText(name: string, text: string, language: Language): string {
   if (isField(name)) return payloadValue(name, text, language);
-  switch (Object.hasOwn(FACTS, name) ? FACTS[name as FactName] : null) {
-    case 'day':
-      return /^[0-9]{4}-/.test(text) ? formatDay(text as Day) : text;
-    case 'iban':
-      return groupedIban(text);
-    case 'phone':
-      return groupedPhone(text);
-    default:
-      return text;
-  }
+  if (name === 'paymentReference') return groupedReference(text);
+  const kind = kindOf(name);
+  if (kind === 'day' && DAY.test(text)) return formatDay(text as Day);
+  if (kind === 'iban') return groupedIban(text);
+  return kind === 'phone' ? groupedPhone(text) : text;
+}
+
+function fieldTexts(names: string, language: Language): string {
+  const each = names.split(', ').map((one) => fieldText(one, language));
+  return each.join('; ');
 }
 
 /** A field of the payload, of a company in the register, or of a person. */

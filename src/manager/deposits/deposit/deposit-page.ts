@@ -7,7 +7,7 @@ import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
+import { chf, notice, problemNotice, progress, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
@@ -57,7 +57,7 @@ export function depositPage(
       ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))} ·
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${step}`}
     </p>
-    ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
+    ${message !== null && (message.tone === 'warn' ? problemNotice(html`<p>${message.text}</p>`) : notice(message.tone, html`<p>${message.text}</p>`))}
     ${progress(words.one.progress, view.progress)} ${problemNotices(view, words, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
     <div class="columns">
       ${actionCard(view, token, words, language)}

@@ -47,7 +47,7 @@ export const de: DepositWords = {
     results: 'Ergebnisse',
   },
   one: {
-    back: '← Alle Mietkautionen',
+    back: 'Alle Mietkautionen',
     progress: 'Stand der Mietkaution',
     steps: {
       manager: 'Unterschrift der Verwaltung',

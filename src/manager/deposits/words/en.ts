@@ -47,7 +47,7 @@ export const en: DepositWords = {
     results: 'Results',
   },
   one: {
-    back: '← All rental deposits',
+    back: 'All rental deposits',
     progress: 'Progress of the deposit',
     steps: {
       manager: 'Management’s signature',

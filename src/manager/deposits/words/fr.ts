@@ -48,7 +48,7 @@ export const fr: DepositWords = {
     results: 'Résultats',
   },
   one: {
-    back: '← Toutes les garanties de loyer',
+    back: 'Toutes les garanties de loyer',
     progress: 'Avancement de la garantie de loyer',
     steps: {
       manager: 'Signature de la gérance',

@@ -48,7 +48,7 @@ export const it: DepositWords = {
     results: 'Risultati',
   },
   one: {
-    back: '← Tutti i depositi di garanzia',
+    back: 'Tutti i depositi di garanzia',
     progress: 'Avanzamento del deposito di garanzia',
     steps: {
       manager: 'Firma dell’amministrazione',

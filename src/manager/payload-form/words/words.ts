@@ -1,6 +1,5 @@
 import type { Obstacle } from '../../../actions/open-by-hand.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
-import type { Language } from '../../../domain/values/language.ts';
 import type { ChoiceWords } from '../../../domain/messages/choices.ts';
 
 export type FormWords = ChoiceWords & {

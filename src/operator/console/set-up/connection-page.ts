@@ -80,7 +80,7 @@ export function newConnectionPage(view: {
   const { token, organization, partners, typed, problems } = view;
   const title = 'Connect a partner';
   const back = `/operator/organizations/${organization.id}/connections`;
-  const content = html`<a class="crumb" href="${back}">‹ Connections of ${organization.name}</a>
+  const content = html`<a class="crumb" href="${back}">Connections of ${organization.name}</a>
     <h1>${title}</h1>
     ${formProblemSummary(problems, LABELS)}
     <form method="post" novalidate>
@@ -144,7 +144,7 @@ export function connectionPage(view: {
   const title = `${partner?.name ?? 'Partner'}, ${connection.externalOrgId}`;
   const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`<a class="crumb" href="/operator/organizations/${organization.id}/connections"
-      >‹ Connections of ${organization.name}</a
+      >Connections of ${organization.name}</a
     >
     <h1>${title}</h1>
     ${shownOnce('The secret of the callback', shown)} ${message !== undefined && notice('good', html`<p>${message}</p>`)}

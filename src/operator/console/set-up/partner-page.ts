@@ -64,7 +64,7 @@ export function newPartnerPage(view: {
 }): Shown {
   const { token, typed, problems } = view;
   const title = 'New partner';
-  const content = html`<a class="crumb" href="/operator/partners">‹ Partners</a>
+  const content = html`<a class="crumb" href="/operator/partners">Partners</a>
     <div class="card">
       <h1>${title}</h1>
       <p class="lead">The first key of the partner is issued at once. It is shown only once.</p>
@@ -109,7 +109,7 @@ export function partnerPage(view: {
 }): Shown {
   const { partner, token, keys, organizations, shown, isRevoked, changes, may } = view;
   const url = `/operator/partners/${partner.id}`;
-  const content = html`<a class="crumb" href="/operator/partners">‹ Partners</a>
+  const content = html`<a class="crumb" href="/operator/partners">Partners</a>
     <h1>${partner.name}</h1>
     ${shownOnce('The new key', shown)}
     ${isRevoked && notice('good', html`<p>The key is revoked. Calls with it are refused.</p>`)}

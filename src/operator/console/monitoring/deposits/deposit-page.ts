@@ -7,7 +7,7 @@ import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { formatChf, rappen } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
-import { chf, notice } from '../../../../web/parts.ts';
+import { chf, notice, problemNotice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
@@ -26,7 +26,7 @@ export function consoleDepositPage(
 ): Pick<Page, 'title' | 'content'> {
   const { terms, state, step } = deposit;
   const { externalContractId } = terms;
-  const content = html`<a class="crumb" href="/operator/deposits">← All deposits</a>
+  const content = html`<a class="crumb" href="/operator/deposits">All deposits</a>
     <div class="heading">
       <h1>${externalContractId}</h1>
       <span class="state ${state}">${STATE_WORDS[state]}</span>
@@ -35,7 +35,7 @@ export function consoleDepositPage(
       ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))}
       ${step !== null && html`<br />${STEP_WORDS[step]}, since ${shownTime(deposit.stepSince)}`}
     </p>
-    ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
+    ${doneNotice(visit.query, DONE)} ${refusal !== null && problemNotice(html`<h2>Not done</h2><p>${refusal}</p>`)}
     ${problems(deposit)} ${moneyNotices(deposit)} ${sameContract(others, deposit)}
     <div class="columns">
       ${actionCard(deposit, visit)}
