@@ -15,6 +15,8 @@ type FactKind =
   /** One of a few codes, which has words. */
   | 'code'
   | 'mail'
+  /** A SHA-256, of which the beginning is enough to compare. */
+  | 'hash'
   /** Of a member; names are shown instead. */
   | 'member'
   | 'text';
@@ -68,7 +70,7 @@ export const FACTS = {
   name: 'text',
   openSince: 'day',
   paymentReference: 'text',
-  pdf: 'text',
+  pdf: 'hash',
   phoneNumber: 'phone',
   policyNumber: 'text',
   product: 'code',
@@ -86,7 +88,7 @@ export const FACTS = {
   tenantHolderName: 'text',
   tenantIban: 'iban',
   tenants: 'number',
-  terms: 'text',
+  terms: 'hash',
   time: 'number',
   to: 'code',
   toName: 'text',

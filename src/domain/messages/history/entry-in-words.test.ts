@@ -135,3 +135,12 @@ test('every event and every fact has words in the reader’s language, never its
     assert.ok(!text.startsWith(`${fact}:`), fact);
   }
 });
+
+test('an insurance: the end of the cover is ordered, and the tenants get nothing', () => {
+  const entry = { event: 'payout_ordered', detail: { ground: 'consent', amountTenant: 0, amountLandlord: 800 } };
+  assert.equal(eventName(entry.event, 'de', 'insurance'), 'Ende der Deckung beauftragt');
+  assert.deepEqual(factsInWords(entry, { language: 'de', isOperator: false, product: 'insurance' }), [
+    'Grund: Zustimmung beider Seiten',
+    'An die Vermieterschaft: CHF 800.00',
+  ]);
+});

@@ -1,5 +1,6 @@
 import type { ChangeKind } from '../../change-kinds.ts';
 import { FACTS, FORMER, type FactName } from '../../history/facts.ts';
+import type { Product } from '../../product.ts';
 import { FIELD_NAMES, type FieldName } from '../../payload/problem.ts';
 import { formatDay, type Day } from '../../values/calendar.ts';
 import { groupedPhone } from '../../values/contact.ts';
@@ -20,7 +21,7 @@ import { FACT_LABELS, OPERATOR_FACT_LABELS, SHARED_FACTS, type SharedFact } from
 type ToldEntry = { event: string; detail: Readonly<Record<string, unknown>> };
 
 /** For whom an entry is put into words. Operators read English, and every fact. */
-export type Reader =
+export type Reader = { product?: Product | null } & (
   | { language: Language; isOperator: false }
   | {
       language: 'en';
@@ -29,14 +30,17 @@ export type Reader =
       mails: Readonly<Record<string, string>>;
       /** Names of members, by id. */
       members: ReadonlyMap<string, string>;
-    };
+    }
+);
 
 /** The facts of an entry in words, each with its label: `Amount: CHF 500.00`. Ids without a name are left out. */
 export function factsInWords({ event, detail }: ToldEntry, reader: Reader): string[] {
   const former = new Set(
     Object.entries(FORMER).flatMap(([name, before]) => (name in detail ? [before as string] : [])),
   );
-  const shown = Object.entries(detail).filter(([name]) => !former.has(name) && isFor(name, event, reader));
+  const shown = Object.entries(detail).filter(
+    ([name]) => !former.has(name) && !isKnown(name, { event, detail }, reader) && isFor(name, event, reader),
+  );
   const change = event.startsWith('change_') ? changeText(detail, reader.language) : null;
   const texts = shown.flatMap(([name, value]) => factText(name, value, detail, reader) ?? []);
   return change === null ? texts : [change, ...texts];
@@ -45,6 +49,15 @@ export function factsInWords({ event, detail }: ToldEntry, reader: Reader): stri
 /** Who acted is said beside the event; the change and its people are one text. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['name']);
 const PARTS_OF_CHANGE: ReadonlySet<string> = new Set(['kind', 'before', 'after']);
+
+/** At closing a party speaks for itself; a member is named beside the event; an insurance pays the tenants nothing. */
+function isKnown(name: string, { event, detail }: ToldEntry, { product }: Reader): boolean {
+  if (name === 'by') return event.startsWith('closing_') || SPOKEN.has(event);
+  if (name === 'member') return 'name' in detail && !('memberBefore' in detail);
+  return name === 'amountTenant' && product === 'insurance';
+}
+
+const SPOKEN: ReadonlySet<string> = new Set(['counter_proposed', 'whole_demanded', 'consented']);
 
 /** Reasons that the property management has given itself, or that were written for it. */
 const REASONS_FOR_MANAGERS: ReadonlySet<string> = new Set([
@@ -105,6 +118,7 @@ function isField(name: string): name is FieldName {
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const ARROW = ' → ';
+const SHOWN_OF_HASH = 12;
 
 /** Null: it says nothing to this reader. */
 function valueText(name: string, value: unknown, reader: Reader): string | null {
@@ -140,6 +154,7 @@ function typedText(name: string, text: string, language: Language): string {
   const kind = kindOf(name);
   if (kind === 'day' && DAY.test(text)) return formatDay(text as Day);
   if (kind === 'iban') return groupedIban(text);
+  if (kind === 'hash') return `${text.slice(0, SHOWN_OF_HASH)}…`;
   return kind === 'phone' ? groupedPhone(text) : text;
 }
 

@@ -3,6 +3,7 @@ import { CLOSING_HISTORY } from './closing-events.ts';
 import { CHANGE_EVENT_WORDS } from './change-events.ts';
 import { CONTACT_EVENT_WORDS } from './contact-events.ts';
 import type { HistoryEvent } from '../../history/events.ts';
+import type { Product } from '../../product.ts';
 import type { Actor } from '../../lifecycle/move.ts';
 import { ACTOR_NAMES } from './actors.ts';
 
@@ -230,9 +231,18 @@ const EVENT_WORDS: Record<Language, Record<HistoryEvent, string>> = {
   },
 };
 
+/** An insurance holds no money: what is ordered is the end of its cover. */
+const OF_INSURANCE: Record<Language, Partial<Record<HistoryEvent, string>>> = {
+  de: { payout_ordered: 'Ende der Deckung beauftragt', release_noted: 'Ende der Deckung vorgemerkt' },
+  fr: { payout_ordered: 'Fin de la couverture ordonnée', release_noted: 'Fin de la couverture notée' },
+  it: { payout_ordered: 'Fine della copertura ordinata', release_noted: 'Fine della copertura annotata' },
+  en: { payout_ordered: 'End of the cover ordered', release_noted: 'End of the cover noted' },
+};
+
 /** The name of an event; an unknown event is returned unchanged. */
-export function eventName(event: string, language: Language): string {
-  return EVENT_WORDS[language][event as HistoryEvent] ?? event;
+export function eventName(event: string, language: Language, product: Product | null = null): string {
+  const ofInsurance = product === 'insurance' ? OF_INSURANCE[language][event as HistoryEvent] : undefined;
+  return ofInsurance ?? EVENT_WORDS[language][event as HistoryEvent] ?? event;
 }
 
 export function actorName(actor: string, language: Language): string {

@@ -1,5 +1,6 @@
 import type { Language } from '../../../domain/values/language.ts';
 import { CHANGE_WORDS } from '../../../domain/messages/changes.ts';
+import type { Product } from '../../../domain/product.ts';
 import { factsInWords } from '../../../domain/messages/history/entry-in-words.ts';
 import { actorName, eventName } from '../../../domain/messages/history/event-words.ts';
 import type { RecordedEntry, StoredDeposit } from '../../../storage/deposits/deposits.ts';
@@ -29,7 +30,7 @@ export function documentCard({ id, documents }: StoredDeposit, { one }: DepositW
 }
 
 /** Newest first. */
-export function historyCard({ history }: StoredDeposit, { one }: DepositWords, language: Language): Html {
+export function historyCard({ history, product }: StoredDeposit, { one }: DepositWords, language: Language): Html {
   return html`<section class="card" aria-labelledby="history">
     <h2 id="history">${one.history}</h2>
     <ol class="timeline">
@@ -37,8 +38,8 @@ export function historyCard({ history }: StoredDeposit, { one }: DepositWords, l
         (entry) =>
           html`<li>
             <time datetime="${new Date(entry.at).toISOString()}">${moment(new Date(entry.at))}</time>
-            ${eventName(entry.event, language)}
-            <span class="hint">· ${whoOf(entry, language)}</span> ${factsOf(entry, language)}
+            ${eventName(entry.event, language, product)}
+            <span class="hint">· ${whoOf(entry, language)}</span> ${factsOf(entry, { language, product })}
           </li>`,
       )}
     </ol>
@@ -50,7 +51,7 @@ function whoOf({ actor, detail }: RecordedEntry, language: Language): string {
   return typeof name === 'string' ? name : actorName(actor, language);
 }
 
-function factsOf(entry: RecordedEntry, language: Language): Content {
-  const facts = factsInWords(entry, { language, isOperator: false });
+function factsOf(entry: RecordedEntry, reader: { language: Language; product: Product | null }): Content {
+  const facts = factsInWords(entry, { ...reader, isOperator: false });
   return facts.length > 0 && html`<br /><span class="hint">${facts.join(' · ')}</span>`;
 }

@@ -128,15 +128,15 @@ function documentName({ kind, year }: ListedDocument): string {
 }
 
 /** Newest first, with every fact. */
-export function consoleHistoryCard({ history }: StoredDeposit, members: ReadonlyMap<string, string>): Html {
-  const reader = { language: 'en', isOperator: true, mails: MAIL_WORDS, members } as const;
+export function consoleHistoryCard({ history, product }: StoredDeposit, members: ReadonlyMap<string, string>): Html {
+  const reader = { language: 'en', isOperator: true, mails: MAIL_WORDS, members, product } as const;
   return html`<section class="card" aria-labelledby="history">
     <h2 id="history">History</h2>
     <ol class="timeline">
       ${history.toReversed().map((entry) => {
         const facts = factsInWords(entry, reader);
         return html`<li>
-          ${time(new Date(entry.at))} ${eventName(entry.event, 'en')} <span class="hint">· ${whoOf(entry)}</span>
+          ${time(new Date(entry.at))} ${eventName(entry.event, 'en', product)} <span class="hint">· ${whoOf(entry)}</span>
           ${facts.length > 0 && html`<br /><span class="hint">${facts.join(' · ')}</span>`}
         </li>`;
       })}
