@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { PIPELINE } from '../src/domain/lifecycle/pipeline.ts';
+import { PIPELINE } from '../src/domain/lifecycle/attention.ts';
 import { heldChangeOf } from '../src/storage/statements/ledger-sql.ts';
 import { catchUpNewest } from '../src/storage/deposit-list/catch-up.ts';
 import { fillWaitsSince } from '../src/storage/deposit-list/stuck.ts';
@@ -42,9 +42,14 @@ after(async () => {
 
 /** The cells of a row of the table of places. */
 function row(text: string, place: string): string[] {
-  const found = new RegExp(`<tr>\\s*<td class="first[^"]*"><a href="/operator/deposits\\?place=${place}">.*?</tr>`, 's').exec(text);
+  const found = new RegExp(
+    `<tr>\\s*<td class="first[^"]*"><a href="/operator/deposits\\?place=${place}">.*?</tr>`,
+    's',
+  ).exec(text);
   assert.ok(found, place);
-  return [...found[0].matchAll(/<td[^>]*>(.*?)<\/td>/gs)].slice(1).map(([, cell = '']) => cell.replaceAll(/<[^>]+>/g, '').trim());
+  return [...found[0].matchAll(/<td[^>]*>(.*?)<\/td>/gs)]
+    .slice(1)
+    .map(([, cell = '']) => cell.replaceAll(/<[^>]+>/g, '').trim());
 }
 
 /** What the tables themselves say. */
@@ -61,7 +66,7 @@ async function counted(): Promise<Map<string, number>> {
 async function levelsAgree(when: string): Promise<void> {
   const levels = await readLevels(sql);
   assert.ok(levels, when);
-  const kept = [...levels].filter(([what, number]) => what !== '' && Number(number) !== 0).map(([what, number]) => [what, Number(number)]);
+  const kept = [...levels].filter(([what, number]) => what !== '' && number !== 0);
   assert.deepEqual(new Map(kept.toSorted()), new Map([...(await counted())].toSorted()), when);
 }
 
@@ -74,7 +79,7 @@ test('Today shows what is held and where deposits stand', async () => {
   for (const place of PIPELINE) row(text, place);
 });
 
-test('the levels agree with the tables, also when they are counted anew', async () => {
+test('the levels agree with the tables, also when they are counted again', async () => {
   await filled();
   await levelsAgree('counted by the triggers');
   await sql.query('update levels_start set filled_at = null');
@@ -145,10 +150,7 @@ test('the history is told in words, to operators and to property managers', asyn
 });
 
 test('a company’s data are told in words', async () => {
-  const it = await ours.start(
-    { tenantLegalForm: 'gmbh', tenantPhoneNumber: '044 123 45 67' },
-    companyPayload,
-  );
+  const it = await ours.start({ tenantLegalForm: 'gmbh', tenantPhoneNumber: '044 123 45 67' }, companyPayload);
   // The register is asked after the call.
   for (let tries = 0; tries < 300 && (await it.record()).registerCheck === null; tries++) await wait(100);
   const { text } = await olga.page(`/operator/deposits/${it.id}`);

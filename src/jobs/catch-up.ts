@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database/database.ts';
 import { catchUpDepositList } from '../storage/deposit-list/catch-up.ts';
-import { STUCK_AFTER_DAYS, type PipelinePlace } from '../domain/lifecycle/pipeline.ts';
+import { STUCK_AFTER_DAYS, type PipelinePlace } from '../domain/lifecycle/attention.ts';
 import { fillWaitsSince } from '../storage/deposit-list/stuck.ts';
 import { addToCounters } from '../storage/statistics/counters.ts';
 import { addToLevels } from '../storage/statistics/levels.ts';

@@ -20,7 +20,8 @@ before(async () => {
   service = await startService();
   browser = await openBrowser(service);
   ours = await stage(service, { name: 'Seeblick Immobilien AG' });
-  for (const place of ['toSign', 'tenants', 'account', 'open', 'closed', 'refused'] as const) plays[place] = await ours.start();
+  for (const place of ['toSign', 'tenants', 'account', 'open', 'closed', 'refused'] as const)
+    plays[place] = await ours.start();
   plays.company = await ours.start({ tenantLegalForm: 'gmbh' }, companyPayload);
   await reach('signed', plays.tenants);
   await reach('account', plays.account);
@@ -61,7 +62,8 @@ const SCREENS = [
 
 for (const [screen, colorScheme] of SCREENS) {
   test(`Today, the history and a key, on a ${screen}, ${colorScheme}`, async () => {
-    const visit = await browser[screen]({ locale: 'en-GB', colorScheme, permissions: ['clipboard-read', 'clipboard-write'] });
+    const visit = await browser[screen]({ locale: 'en-GB', colorScheme });
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signInAt(visit, '/operator', OPERATOR);
     const { page } = visit;
     await page.waitForURL(/\/operator$/);

@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts';
 /** How long deposits may wait at a place. */
 export type WaitLimit = { place: State | Step; days: number };
 
-export type PlaceWaits = {
+type PlaceWaits = {
   place: State | Step;
   /** Since when the oldest has waited; null: nothing is there. */
   oldestSince: Date | null;

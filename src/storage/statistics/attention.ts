@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts';
 export type Attention = { approvals: number; deposits: number; money: number; failures: number; bank: number };
 
 /** A badge says `99+` beyond it, so nothing is counted further. */
-export const MOST_IN_A_BADGE = 100;
+const MOST_IN_A_BADGE = 100;
 
 /** Each part has an index of just these rows. */
 export async function readAttention(sql: Sql): Promise<Attention> {

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 
 /** `held` in Rappen; `at …`: how many deposits are there. */
-export type Levels = ReadonlyMap<string, number>;
+type Levels = ReadonlyMap<string, number>;
 
 /** Of all organizations, with what is not added yet. Null: what was there before is still to be counted. */
 export async function readLevels(sql: Sql): Promise<Levels | null> {
@@ -45,7 +45,9 @@ const FILL_LOCK = 714_055_346;
 
 /** Once. A posting or a listed deposit and the change that it noted are seen together: what is missing is the difference. */
 async function fillLevels(database: Database): Promise<void> {
-  const { rows } = await database.query<{ filled: boolean }>('select filled_at is not null as filled from levels_start');
+  const { rows } = await database.query<{ filled: boolean }>(
+    'select filled_at is not null as filled from levels_start',
+  );
   if (rows[0]?.filled === true) return;
   await database.transaction(async (sql) => {
     // Of many millions of deposits it takes longer than other statements may. It locks nothing.

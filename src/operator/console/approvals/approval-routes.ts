@@ -30,7 +30,10 @@ export function approvalRoutes(app: ConsoleApp, services: Services): void {
   app.get(ADDRESS, 'viewer', async (visit) => {
     const state = APPROVAL_STATES.find((one) => one === visit.query.get('state')) ?? 'waiting';
     const approvals = await listApprovals(services, { state, most: MOST_APPROVALS });
-    return visit.show('approvals', approvalsPage(state, approvals.map(shownTo(visit)), await countWaitingApprovals(services.database)));
+    return visit.show(
+      'approvals',
+      approvalsPage(state, approvals.map(shownTo(visit)), await countWaitingApprovals(services.database)),
+    );
   });
 
   app.get(`${ADDRESS}/:id`, 'viewer', (visit) => showApproval(services, visit, {}));

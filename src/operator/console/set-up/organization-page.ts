@@ -93,7 +93,9 @@ export function consoleOrganizationPage(view: {
 }): Shown {
   const { organization, parent, subOrganizations, done, changes, may } = view;
   const { address } = organization;
-  const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? '']?.(`/operator/organizations/${organization.id}`) : undefined;
+  const message = Object.hasOwn(DONE, done ?? '')
+    ? DONE[done ?? '']?.(`/operator/organizations/${organization.id}`)
+    : undefined;
   const content = html`${organizationHead(organization, 'settings')}
     ${message !== undefined && notice('good', html`<p>${message}</p>`)}
     <section class="card">

@@ -1,5 +1,5 @@
 import type { State, Step } from '../../../domain/deposit.ts';
-import type { PipelinePlace } from '../../../domain/lifecycle/pipeline.ts';
+import type { PipelinePlace } from '../../../domain/lifecycle/attention.ts';
 import { formatSigned } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { chf } from '../../../web/parts.ts';

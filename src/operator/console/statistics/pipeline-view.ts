@@ -1,4 +1,4 @@
-import { PIPELINE, STUCK_AFTER_DAYS, type PipelinePlace } from '../../../domain/lifecycle/pipeline.ts';
+import { PIPELINE, STUCK_AFTER_DAYS, type PipelinePlace } from '../../../domain/lifecycle/attention.ts';
 import { rappen, type Rappen } from '../../../domain/values/money.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import { listStuck, readWaits, type StuckDeposit, type WaitLimit } from '../../../storage/deposit-list/stuck.ts';
