@@ -37,6 +37,7 @@ const GLOBAL_TABLES = [
   'books_proof',
   'connections',
   'deposit_list_progress',
+  'levels_start',
   'key_uses',
   'mandate_deposits',
   'mandates',
