@@ -1,5 +1,7 @@
 import type { Deposit, State, Step } from '../deposit.ts';
 import { recipient, type Effect } from '../effect.ts';
+import type { HistoryEvent } from '../history/events.ts';
+import type { PersonalFacts, PublicFacts } from '../history/facts.ts';
 import type { Posting } from '../ledger.ts';
 import type { MoneySettings } from '../money-settings.ts';
 import type { Issuer } from '../operator.ts';
@@ -12,9 +14,9 @@ export type Actor = 'partner' | 'service' | 'manager' | 'tenant' | 'operator' | 
 export type HistoryEntry = {
   at: Date;
   actor: Actor;
-  event: string;
-  detail: Record<string, string | number | boolean>;
-  personal?: Record<string, string>;
+  event: HistoryEvent;
+  detail: PublicFacts;
+  personal?: PersonalFacts;
 };
 
 /** A personal link for a tenant; only a hash of the token is stored. */

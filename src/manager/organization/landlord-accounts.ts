@@ -114,7 +114,7 @@ function actingFor({ person }: ManagerVisit): Acting {
 function show(visit: ManagerVisit, organization: Organization, text: string, problem: string | null): FastifyReply {
   const { language, token } = visit;
   const words = LANDLORD_ACCOUNTS_WORDS[language];
-  const content = html`<a class="crumb" href="${organizationUrl(organization.id)}">← ${organization.name}</a>
+  const content = html`<a class="crumb" href="${organizationUrl(organization.id)}">${organization.name}</a>
     ${problem !== null && notice('warn', html`<p><strong>${words.problems}</strong> <a href="#accounts">${problem}</a></p>`)}
     <h1>${words.title}</h1>
     <p class="lead">${words.means}</p>

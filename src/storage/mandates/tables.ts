@@ -59,6 +59,8 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   call_reads: { stays: 'reads by the organization' },
   call_counts: { stays: 'statistics of the calls' },
   call_problems: { stays: 'statistics of the calls' },
+  levels: { stays: 'triggers correct them as deposits and postings move' },
+  level_changes: { stays: 'as the levels' },
   counters: { stays: 'statistics of what happened there; how many are open is corrected' },
   counter_changes: { stays: 'as the counters' },
   deposit_feed: {

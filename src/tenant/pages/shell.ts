@@ -10,7 +10,7 @@ import { canMove } from '../../domain/lifecycle/moves.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
-import { chf, facts, notice, progress } from '../../web/parts.ts';
+import { chf, facts, problemNotice, progress } from '../../web/parts.ts';
 import { languageLinks } from '../language.ts';
 import { listed, type FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
@@ -111,8 +111,7 @@ export function problemList<Field extends string>(
 ): Html | null {
   const all = listed(problems);
   if (all.length === 0) return null;
-  return notice(
-    'warn',
+  return problemNotice(
     html`<p><strong>${words.problems}</strong></p>
       <ul>
         ${all.map(([name, problem]) => html`<li><a href="#${idOf(name)}">${words.problem[problem]}</a></li>`)}

@@ -18,7 +18,7 @@ export function confirmPage(
   const { act, one } = DEPOSIT_WORDS[language];
   const { terms, paidIn, id } = deposit;
   const isWithdrawal = what === 'withdraw';
-  const content = html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>
+  const content = html`<a class="crumb" href="/manager/deposits/${id}">${terms.externalContractId}</a>
     <h1>${isWithdrawal ? act.withdraw : act.edit}</h1>
     <div class="card">
       ${facts([

@@ -27,7 +27,7 @@ export function tenantPage(
   const words = DEPOSIT_CONTACT_WORDS[language];
   const tenant = deposit.terms.tenants[position - 1] as Tenant;
   const title = `${words.title}: ${tenantName(tenant)}`;
-  const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">← ${deposit.terms.externalContractId}</a>
+  const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">${deposit.terms.externalContractId}</a>
     ${tried.refusal !== undefined && notice('warn', html`<p>${tried.refusal}</p>`)}
     ${tried.contact !== undefined && contactProblems(tried.contact.problems, words.problems, language)}
     <h1>${title}</h1>

@@ -47,7 +47,7 @@ export const en: DepositWords = {
     results: 'Results',
   },
   one: {
-    back: '← All rental deposits',
+    back: 'All rental deposits',
     progress: 'Progress of the deposit',
     steps: {
       manager: 'Management’s signature',
@@ -161,13 +161,6 @@ export const en: DepositWords = {
     refusal: { bank: 'The bank has refused', insurer: 'The insurer has refused' },
     refusalMeans: 'Correct the data and send the deposit again, or cancel it.',
     registerDiffers: 'Different in the commercial register',
-    registerFields: {
-      company: 'Company not found',
-      name: 'Name',
-      seat: 'Seat',
-      legalForm: 'Legal form',
-      status: 'Status',
-    },
     registerNow: (value) => `in the register: ${value}`,
   },
   act: {

@@ -48,7 +48,7 @@ export const fr: DepositWords = {
     results: 'Résultats',
   },
   one: {
-    back: '← Toutes les garanties de loyer',
+    back: 'Toutes les garanties de loyer',
     progress: 'Avancement de la garantie de loyer',
     steps: {
       manager: 'Signature de la gérance',
@@ -162,13 +162,6 @@ export const fr: DepositWords = {
     refusal: { bank: 'La banque a refusé', insurer: 'L’assurance a refusé' },
     refusalMeans: 'Corrigez les données et envoyez à nouveau la garantie de loyer, ou annulez-la.',
     registerDiffers: 'Les données ne correspondent pas au registre du commerce',
-    registerFields: {
-      company: 'Société introuvable',
-      name: 'Raison sociale',
-      seat: 'Siège',
-      legalForm: 'Forme juridique',
-      status: 'Statut',
-    },
     registerNow: (value) => `au registre\u00a0: ${value}`,
   },
   act: {

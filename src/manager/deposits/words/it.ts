@@ -48,7 +48,7 @@ export const it: DepositWords = {
     results: 'Risultati',
   },
   one: {
-    back: '← Tutti i depositi di garanzia',
+    back: 'Tutti i depositi di garanzia',
     progress: 'Avanzamento del deposito di garanzia',
     steps: {
       manager: 'Firma dell’amministrazione',
@@ -162,13 +162,6 @@ export const it: DepositWords = {
     refusal: { bank: 'La banca ha rifiutato', insurer: 'L’assicurazione ha rifiutato' },
     refusalMeans: 'Corregga i dati e invii di nuovo il deposito di garanzia, oppure lo annulli.',
     registerDiffers: 'I dati non coincidono con il registro di commercio',
-    registerFields: {
-      company: 'Società non trovata',
-      name: 'Ragione sociale',
-      seat: 'Sede',
-      legalForm: 'Forma giuridica',
-      status: 'Stato',
-    },
     registerNow: (value) => `nel registro: ${value}`,
   },
   act: {

@@ -4,7 +4,6 @@ import type { Product } from '../../../domain/product.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
-import type { Difference } from '../../../domain/register-check.ts';
 import type { ListSort } from '../../../storage/deposit-list/list-query.ts';
 
 export type DepositWords = {
@@ -120,7 +119,6 @@ export type DepositWords = {
     refusal: Record<'bank' | 'insurer', string>;
     refusalMeans: string;
     registerDiffers: string;
-    registerFields: Record<Difference['field'], string>;
     registerNow: (value: string) => string;
   };
   act: {

@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { FormWords } from './words.ts';
 
 export const fr: FormWords = {
@@ -44,32 +45,9 @@ export const fr: FormWords = {
   defaultManager: 'responsable principale',
   unknownManager: 'pas encore membre',
   unknownChoice: 'inconnu',
+  ...CHOICE_WORDS.fr,
   organizationLanguage: (language) => `Langue de l’organisation (${language})`,
-  languages: { de: 'Allemand', fr: 'Français', it: 'Italien', en: 'Anglais' },
-  yes: 'Oui',
-  no: 'Non',
-  tenantTypes: { natural: 'Particulier', legal: 'Société' },
   noTenant: 'ne pas ajouter',
-  titles: { mr: 'Monsieur', ms: 'Madame' },
-  civilStatuses: {
-    single: 'célibataire',
-    married: 'marié(e)',
-    divorced: 'divorcé(e)',
-    widowed: 'veuf ou veuve',
-    other: 'autre',
-  },
-  legalForms: {
-    ag: 'Société anonyme (SA)',
-    gmbh: 'Société à responsabilité limitée (Sàrl)',
-    simple_partnership: 'Société simple',
-    general_partnership: 'Société en nom collectif',
-    limited_partnership: 'Société en commandite',
-    sole_proprietorship: 'Entreprise individuelle',
-    cooperative: 'Société coopérative',
-    association: 'Association',
-    foundation: 'Fondation',
-    other: 'Autre forme juridique',
-  },
   problemCount: (count) => (count === 1 ? '1 champ à corriger' : `${count} champs à corriger`),
   problemsMean: 'Tout le reste est tel que vous l’avez saisi.',
   cancel: 'Annuler',

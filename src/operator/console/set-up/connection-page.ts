@@ -1,3 +1,4 @@
+import { integrationName } from '../../../domain/messages/integrations.ts';
 import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
 import { EVENT_TYPES, type EventType } from '../../../domain/document.ts';
 import type { Organization } from '../../../domain/organization.ts';
@@ -80,7 +81,7 @@ export function newConnectionPage(view: {
   const { token, organization, partners, typed, problems } = view;
   const title = 'Connect a partner';
   const back = `/operator/organizations/${organization.id}/connections`;
-  const content = html`<a class="crumb" href="${back}">‹ Connections of ${organization.name}</a>
+  const content = html`<a class="crumb" href="${back}">Connections of ${organization.name}</a>
     <h1>${title}</h1>
     ${formProblemSummary(problems, LABELS)}
     <form method="post" novalidate>
@@ -94,7 +95,9 @@ export function newConnectionPage(view: {
           value: typed.partnerId,
           choices: [
             ['', 'Please choose'],
-            ...partners.map(({ id, name, integration }) => [id, `${name} (${integration})`] as const),
+            ...partners.map(
+              ({ id, name, integration }) => [id, `${name} (${integrationName(integration, 'en')})`] as const,
+            ),
           ],
           problem: problems['partnerId'] && 'Please choose a partner.',
         })}
@@ -142,7 +145,7 @@ export function connectionPage(view: {
   const title = `${partner?.name ?? 'Partner'}, ${connection.externalOrgId}`;
   const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`<a class="crumb" href="/operator/organizations/${organization.id}/connections"
-      >‹ Connections of ${organization.name}</a
+      >Connections of ${organization.name}</a
     >
     <h1>${title}</h1>
     ${shownOnce('The secret of the callback', shown)} ${message !== undefined && notice('good', html`<p>${message}</p>`)}
@@ -152,7 +155,7 @@ export function connectionPage(view: {
         [
           'Partner',
           partner !== null &&
-            html`<a href="/operator/partners/${partner.id}">${partner.name}</a> (${partner.integration})`,
+            html`<a href="/operator/partners/${partner.id}">${partner.name}</a> (${integrationName(partner.integration, 'en')})`,
         ],
         ['External id', html`<code>${connection.externalOrgId}</code>`],
         ['Connection’s id', html`<code>${connection.id}</code>`],

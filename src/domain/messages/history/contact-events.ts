@@ -1,18 +1,20 @@
-import type { Language } from '../values/language.ts';
+import type { HistoryEvent } from '../../history/events.ts';
+import type { Language } from '../../values/language.ts';
 
 /** Entries about contact data, names, the send delay and holds. */
-export const CONTACT_EVENTS = [
-  'sent_early',
-  'contact_changed',
-  'email_confirmed',
-  'email_objected',
-  'person_changed',
-  'deposit_held',
-  'hold_lifted',
-  'release_noted',
-] as const;
+type ContactEvent = Extract<
+  HistoryEvent,
+  | 'sent_early'
+  | 'contact_changed'
+  | 'email_confirmed'
+  | 'email_objected'
+  | 'person_changed'
+  | 'deposit_held'
+  | 'hold_lifted'
+  | 'release_noted'
+>;
 
-export const CONTACT_EVENT_WORDS: Record<Language, Record<(typeof CONTACT_EVENTS)[number], string>> = {
+export const CONTACT_EVENT_WORDS: Record<Language, Record<ContactEvent, string>> = {
   de: {
     sent_early: 'Vor Ablauf der Wartezeit gesendet',
     contact_changed: 'Kontaktangaben geändert',

@@ -1,21 +1,23 @@
-import type { Language } from '../values/language.ts';
+import type { HistoryEvent } from '../../history/events.ts';
+import type { Language } from '../../values/language.ts';
 
 /** What can happen at the closing besides proposals and payouts. */
-export const CLOSING_EVENTS = [
-  'end_confirmed',
-  'end_disputed',
-  'end_contested',
-  'end_settled',
-  'end_undisputed',
-  'year_warned',
-  'claim_filed',
-  'legal_claim_rejected',
-  'closing_word_given',
-  'payout_account_asked',
-  'payout_account_confirmed',
-] as const;
+type ClosingEvent = Extract<
+  HistoryEvent,
+  | 'end_confirmed'
+  | 'end_disputed'
+  | 'end_contested'
+  | 'end_settled'
+  | 'end_undisputed'
+  | 'year_warned'
+  | 'claim_filed'
+  | 'legal_claim_rejected'
+  | 'closing_word_given'
+  | 'payout_account_asked'
+  | 'payout_account_confirmed'
+>;
 
-export const CLOSING_HISTORY: Record<Language, Record<(typeof CLOSING_EVENTS)[number], string>> = {
+export const CLOSING_HISTORY: Record<Language, Record<ClosingEvent, string>> = {
   de: {
     end_confirmed: 'Ende des Mietverhältnisses bestätigt',
     end_disputed: 'Anderes Ende des Mietverhältnisses genannt',
