@@ -106,7 +106,7 @@ const TEXTS: Record<Language, Texts> = {
   },
   fr: {
     sign: {
-      subject: 'À signer: modification de la garantie de loyer',
+      subject: 'À signer\u00a0: modification de la garantie de loyer',
       asks: (organization) =>
         `${organization} souhaite modifier une garantie de loyer en vigueur. Veuillez lire et signer l’avenant. Tant que toutes les parties n’ont pas signé, rien ne change.`,
       button: 'Voir et signer la modification',
@@ -147,7 +147,7 @@ const TEXTS: Record<Language, Texts> = {
     done: {
       subject: 'Deposito di garanzia modificato',
       says: 'La seguente modifica del deposito di garanzia è ora in vigore.',
-      gone: 'Lei non fa quindi più parte di questo deposito di garanzia. Il Suo link personale non è più valido.',
+      gone: 'Lei non fa quindi più parte di questo deposito di garanzia. Il suo link personale non è più valido.',
     },
     cancelled: {
       subject: 'Modifica del deposito di garanzia interrotta',
@@ -162,7 +162,7 @@ const TEXTS: Record<Language, Texts> = {
     },
     owner: {
       subject: 'Nuovo locatore',
-      says: 'Il locatore del Suo oggetto è cambiato. La convenzione sul deposito di garanzia è adeguata. Lei non deve fare nulla.',
+      says: 'Il locatore del suo oggetto locato è cambiato. La convenzione sul deposito di garanzia è adeguata. Lei non deve fare nulla.',
     },
     contract: 'Contratto',
     property: 'Oggetto locato',
@@ -174,7 +174,7 @@ const TEXTS: Record<Language, Texts> = {
       asks: (organization) =>
         `${organization} would like to change a rental deposit that is in force. Please read and sign the amendment. Until everyone has signed, everything stays as it is.`,
       button: 'View and sign the change',
-      personal: 'This link is personal. Please do not forward it.',
+      personal: 'This link is personal. Please do not pass it on.',
     },
     done: {
       subject: 'Rental deposit changed',

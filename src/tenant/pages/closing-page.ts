@@ -17,6 +17,7 @@ import { TENANT_CLOSING_WORDS } from '../words/closing.ts';
 import { accountCard } from './account-fields.ts';
 import { wordCard, yearCard } from './end-cards.ts';
 import { payoutAccountCard } from './payout-account-page.ts';
+import { shareOf } from './ownership.ts';
 import { proposalFields } from './proposal-fields.ts';
 import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
@@ -75,7 +76,7 @@ export function splitBoxes(visit: TenantVisit, { amountTenant, amountLandlord }:
     return html`<div class="split">${box(words.closing.claim, amountLandlord)}</div>
       ${said !== null && html`<p>${said}</p>`}`;
   return html`<div class="split">
-    ${box(words.closing.toTenants, amountTenant)} ${box(words.closing.toLandlord, amountLandlord)}
+    ${box(words.closing.toTenants(shareOf(visit)), amountTenant)} ${box(words.closing.toLandlord, amountLandlord)}
   </div>`;
 }
 

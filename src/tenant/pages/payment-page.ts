@@ -7,6 +7,7 @@ import { html, type Html } from '../../web/html.ts';
 import { meter, notice } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
 import { DUE_WORDS } from '../words/payment.ts';
+import { ownershipOf } from './ownership.ts';
 import { dueView, slipFacts, type ShownSlip } from './payment-view.ts';
 import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 
@@ -29,7 +30,7 @@ export function paymentPage(visit: TenantVisit): FastifyReply {
       ${fields(visit, slip)} ${slipImage(visit)}
       <section class="card">
         <p>${payment.anyone(slip.holder.name)}</p>
-        <p>${payment.yours}</p>
+        <p>${payment.yours(ownershipOf(visit).holder)}</p>
       </section>
       ${tenantDocumentCard(visit)}`,
   });

@@ -14,6 +14,7 @@ import type { SignField } from '../sign-form.ts';
 import type { TenantVisit } from '../visit.ts';
 import { howItWorks, offerView, shownOffers } from './offer-view.ts';
 import { ownData } from './own-data.ts';
+import { whoActs } from './ownership.ts';
 import { mailLink, problemList, showTenantDeposit } from './shell.ts';
 import { agreementView, shownTo, versionShown } from './signing-view.ts';
 
@@ -131,7 +132,8 @@ function details(visit: TenantVisit): Html {
       html`<h3>${words.signing.others}</h3>
         <ul>
           ${others.map((one) => html`<li>${one.firstName} ${one.lastName}</li>`)}
-        </ul>`
+        </ul>
+        ${whoActs(visit)}`
     }
     <p>${mailLink(visit, words.signing.wrong)}</p>
   </section>`;
