@@ -57,8 +57,8 @@ test('texts with parameters are shown with samples, in singular and plural', () 
   for (const said of [
     '<p>Bitte zahlen Sie CHF 1’980.00 ein</p>',
     '<p>Zahlbar bis 2026-12-31</p>',
-    '<p>Mieter/in</p>',
-    '<p>Mieterschaft</p>',
+    '<p>Locataire</p>',
+    '<p>Locataires</p>',
     '<p>Depono : votre code est',
   ]) {
     assert.ok(text.includes(said), said);
@@ -72,4 +72,64 @@ test('all files of one language are in the page', () => {
     [],
   );
   assert.ok(folders.every((folder) => basename(folder) !== ''));
+});
+
+/** What readers of a language would mark at once. */
+const RULES: readonly [rule: string, language: string, wrong: RegExp][] = [
+  ['French has a space that does not break before : ; ? ! »', 'fr', /[^\s\u00a0;][:;?!»](?=\s|<)|[ \u202f][:;?!»]/],
+  ['French has a space that does not break after «', 'fr', /«(?!\u00a0)/],
+  ['Swiss German has no ß', 'de', /ß/],
+  ['Italian writes lei and suo small', 'it', /(?<=[a-zàèéìòù,;:] )(?:Suo|Sua|Suoi|Sue|Lei)\b/],
+  ['German has one word for whoever rents', 'de', /Mieter\/in|Mieterinnen und Mieter|Eigentümer/],
+  ['amounts have a Swiss apostrophe', 'de', /[0-9]'[0-9]/],
+];
+
+/** Messages to partners are lines of a program's answer, with plain spaces. */
+const withoutMessages = page.replace(/<h2 id="s[0-9]+">domain\/messages<\/h2>.*?<\/table>/s, '');
+
+for (const [rule, language, wrong] of RULES) {
+  test(`texts: ${rule}`, () => {
+    const cells = [...withoutMessages.matchAll(new RegExp(`<td lang="${language}">(.*?)</td>`, 'gs'))].map(
+      ([, cell = '']) =>
+        // An example of lines to type in, and addresses of pages, are not sentences.
+        cell.replaceAll(/&(?:lt|gt|amp|quot);|IBAN;[^.]*|7; L-100|https?:/g, ''),
+    );
+    assert.deepEqual(
+      cells.filter((cell) => wrong.test(cell)),
+      [],
+    );
+  });
+}
+
+/** Phrases that reviewers did not understand, or understood as something else. */
+const NEVER = [
+  'Bestätigung des Rückzugs',
+  'Internetadresse',
+  'bei jedem Schritt per E-Mail',
+  'Bitte schauen Sie noch einmal hin',
+  'von selbst beauftragt',
+  'Diesen Link kennen wir nicht',
+  'Confirmation du retrait',
+  'adresse internet',
+  'est reprise',
+  'Personne autorisée à signer',
+  'Fondement',
+  'finché entrambe le parti convengono',
+  'indirizzo internet',
+  'Conferma del ritiro',
+  'Prego scegliere',
+  'at law',
+  'no longer good',
+  'is good for',
+  'by itself',
+  'Withdraw for good',
+  'as far as there are no claims',
+  'goes nowhere until',
+];
+
+test('texts: no phrase that reviewers marked', () => {
+  assert.deepEqual(
+    NEVER.filter((phrase) => page.includes(phrase)),
+    [],
+  );
 });

@@ -40,7 +40,7 @@ function linesOf(value: unknown): string[] {
   if (typeof value !== 'function') return [];
   const written = textsOf(value as (...values: unknown[]) => unknown);
   const lines = written.flatMap(stringsIn).filter((line) => line.trim() !== '');
-  return lines.length > 0 ? [...new Set(lines)] : literalsIn(value.toString());
+  return written.length > 0 ? [...new Set(lines)] : literalsIn(value.toString());
 }
 
 function stringsIn(value: unknown): string[] {
@@ -51,5 +51,6 @@ function stringsIn(value: unknown): string[] {
 /** The texts as they stand in the code, with `${…}` where a value comes. */
 function literalsIn(source: string): string[] {
   const found = [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)];
-  return [...new Set(found.map(([, plain, template]) => plain ?? template ?? ''))].filter((text) => text.includes(' '));
+  const texts = found.map(([, plain, template]) => (plain ?? template ?? '').replaceAll(String.raw`\u00a0`, '\u00a0'));
+  return [...new Set(texts)].filter((text) => text.includes(' '));
 }

@@ -107,9 +107,9 @@ function boundTo(value: object | string, key: string): unknown {
   return typeof member === 'function' ? (member.bind(value) as unknown) : member;
 }
 
-/** Without proxies: what JSON would keep of it. */
+/** Without proxies: what JSON would keep of it. Texts with parameters inside a text are listed where they are used. */
 function plain(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (_, one: unknown) => (typeof one === 'function' ? String(one) : one)),
-  ) as unknown;
+  const isText = (one: unknown): boolean =>
+    typeof one !== 'function' || typeof (one as { toJSON?: unknown }).toJSON === 'function';
+  return JSON.parse(JSON.stringify(value, (_, one: unknown) => (isText(one) ? one : undefined)) ?? 'null') as unknown;
 }

@@ -1,3 +1,4 @@
+import { withColon } from '../../domain/values/language.ts';
 import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
@@ -63,7 +64,11 @@ function fields(visit: TenantVisit, { iban, qrIban, reference, missing, holder }
   </section>`;
 }
 
-function copyable({ words }: TenantVisit, label: string, { shown, copied }: { shown: string; copied: string }): Html {
+function copyable(
+  { words, language }: TenantVisit,
+  label: string,
+  { shown, copied }: { shown: string; copied: string },
+): Html {
   const { copy, copied: done } = words.payment;
   return html`<dt>${label}</dt>
     <dd class="copy">
@@ -74,7 +79,7 @@ function copyable({ words }: TenantVisit, label: string, { shown, copied }: { sh
         hidden
         data-copy="${copied}"
         data-done="${done}"
-        aria-label="${copy}: ${label}"
+        aria-label="${withColon(copy, language)} ${label}"
       >
         ${copy}
       </button>

@@ -1,3 +1,4 @@
+import { withColon } from '../../domain/values/language.ts';
 import type { FastifyReply } from 'fastify';
 import { WORDS } from '../../documents/words.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
@@ -151,7 +152,7 @@ function agreementBox(visit: TenantVisit): Html {
       <h3>${WORDS[language].titles.agreement}</h3>
       <p>${between}</p>
       ${facts(rows.map(([label, lines]) => [label, inLines(lines)]))}
-      ${clauses.map(({ heading, text }) => html`<p>${heading !== null && html`<strong>${heading}:</strong> `}${text}</p>`)}
+      ${clauses.map(({ heading, text }) => html`<p>${heading !== null && html`<strong>${withColon(heading, language)}</strong> `}${text}</p>`)}
     </div>
     <div class="buttons"><a class="button second" href="${path('/agreement.pdf')}">${words.signing.draft}</a></div>
   </section>`;

@@ -102,7 +102,7 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
       product:
         'Du dépôt bancaire à l’assurance de garantie, ou l’inverse. Tous les locataires signent, ainsi que vous\u00a0; la nouvelle sûreté existe avant que l’ancienne soit libérée.',
     },
-    who: 'Qui?',
+    who: 'Qui\u00a0?',
     newAmount: 'Nouveau montant en CHF',
     newAmountHint: 'Arrondi à 5 centimes.',
     newProduct: 'Nouvelle forme',

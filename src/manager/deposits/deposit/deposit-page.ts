@@ -7,7 +7,7 @@ import { formatChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
-import type { Language } from '../../../domain/values/language.ts';
+import { withColon, type Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
@@ -57,7 +57,7 @@ export function depositPage(
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${step}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
-    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
@@ -72,7 +72,11 @@ export function depositPage(
 }
 
 /** What blocks the deposit, or may block it at the bank. */
-function problemNotices({ deposit: { refusal }, differences }: ManagerDepositView, { one }: DepositWords): Content {
+function problemNotices(
+  { deposit: { refusal }, differences }: ManagerDepositView,
+  { one }: DepositWords,
+  language: Language,
+): Content {
   return [
     refusal !== null &&
       notice('warn', html`<h2>${one.refusal[refusal.by]}</h2><p>${refusal.reason}</p><p>${one.refusalMeans}</p>`),
@@ -84,7 +88,7 @@ function problemNotices({ deposit: { refusal }, differences }: ManagerDepositVie
             ${differences.map(
               ({ field, declared, registered }) =>
                 html`<li>
-                  ${one.registerFields[field]}: ${declared}${registered !== '' && html` (${one.registerNow(registered)})`}
+                  ${withColon(one.registerFields[field], language)} ${declared}${registered !== '' && html` (${one.registerNow(registered)})`}
                 </li>`,
             )}
           </ul>`,

@@ -1,4 +1,4 @@
-import type { Language } from '../../../domain/values/language.ts';
+import { withColon, type Language } from '../../../domain/values/language.ts';
 import { CHANGE_KINDS } from '../../../domain/change-kinds.ts';
 import { CHANGE_WORDS } from '../../../domain/messages/changes.ts';
 import { actorName, eventName } from '../../../domain/messages/history.ts';
@@ -59,9 +59,11 @@ function moreOf({ event, detail }: RecordedEntry, one: DepositWords['one'], lang
   const parts = [
     chfOf(detail['amount']),
     event === 'refused' || event === 'closing_started' || event === 'counter_proposed' ? text('reason') : null,
-    detail['amountLandlord'] === undefined ? null : `${one.toLandlord}: ${chfOf(detail['amountLandlord'])}`,
+    detail['amountLandlord'] === undefined
+      ? null
+      : `${withColon(one.toLandlord, language)} ${chfOf(detail['amountLandlord'])}`,
     event.startsWith('change_') ? changeOf(detail, language) : null,
-    event === 'corrected' ? `${one.fields}: ${fieldLabels(text('fields') ?? '', language)}` : null,
+    event === 'corrected' ? `${withColon(one.fields, language)} ${fieldLabels(text('fields') ?? '', language)}` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 && html`<br /><span class="hint">${parts.join(' · ')}</span>`;
 }
