@@ -17,7 +17,8 @@ import { TENANT_CLOSING_WORDS } from '../words/closing.ts';
 import { accountCard } from './account-fields.ts';
 import { wordCard, yearCard } from './end-cards.ts';
 import { payoutAccountCard } from './payout-account-page.ts';
-import { shareOf } from './ownership.ts';
+import { helpCard } from '../help-card.ts';
+import { shareOf } from '../ownership.ts';
 import { proposalFields } from './proposal-fields.ts';
 import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
@@ -42,7 +43,7 @@ export function closingPage(
       content: html`${wordCard(visit)} ${isFreed && demandCard(visit, view)} ${proposalCard(visit, view)}
         ${!acts && notice('info', html`<p>${words.onlyMain(tenantName(deposit.terms.tenants[0]))}</p>`)}
         ${isAsked && consentCard(visit, view)} ${canPropose && counterCard(visit, { view, tried })}
-        ${yearCard(visit)} ${payoutAccountCard(visit, accountProblems)} ${earlier.length > 0 && timeline(visit, earlier)} ${tenantDocumentCard(visit)}`,
+        ${yearCard(visit)} ${payoutAccountCard(visit, accountProblems)} ${earlier.length > 0 && timeline(visit, earlier)} ${tenantDocumentCard(visit)} ${helpCard(visit)}`,
     },
     tried === null && Object.keys(accountProblems).length === 0 ? 200 : 422,
   );

@@ -4,7 +4,7 @@ import { formatChf } from '../../domain/values/money.ts';
 import { html, type Html } from '../../web/html.ts';
 import { facts, type Fact } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
-import { ownershipOf } from './ownership.ts';
+import { ownershipOf } from '../ownership.ts';
 
 /** What the tenant can choose, or what was chosen. */
 export function shownOffers({ deposit, organization }: TenantVisit): ProductOffer[] {

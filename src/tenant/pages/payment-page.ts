@@ -8,7 +8,7 @@ import { html, type Html } from '../../web/html.ts';
 import { meter, notice } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
 import { DUE_WORDS } from '../words/payment.ts';
-import { ownershipOf } from './ownership.ts';
+import { ownershipOf } from '../ownership.ts';
 import { dueView, slipFacts, type ShownSlip } from './payment-view.ts';
 import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 

@@ -14,8 +14,9 @@ import type { FieldProblems } from '../problems.ts';
 import type { SignField } from '../sign-form.ts';
 import type { TenantVisit } from '../visit.ts';
 import { howItWorks, offerView, shownOffers } from './offer-view.ts';
+import { privacyLink } from '../help-card.ts';
 import { ownData } from './own-data.ts';
-import { whoActs } from './ownership.ts';
+import { whoActs } from '../ownership.ts';
 import { mailLink, problemList, showTenantDeposit } from './shell.ts';
 import { agreementView, shownTo, versionShown } from './signing-view.ts';
 
@@ -137,6 +138,7 @@ function details(visit: TenantVisit): Html {
         ${whoActs(visit)}`
     }
     <p>${mailLink(visit, words.signing.wrong)}</p>
+    ${privacyLink(visit)}
   </section>`;
 }
 

@@ -1,7 +1,7 @@
-import { personName, tenantName } from '../../domain/tenant.ts';
-import { html, type Html } from '../../web/html.ts';
-import type { TenantVisit } from '../visit.ts';
-import type { Ownership, ShareOf } from '../words/words.ts';
+import { personName, tenantName } from '../domain/tenant.ts';
+import { html, type Html } from '../web/html.ts';
+import type { TenantVisit } from './visit.ts';
+import type { Ownership, ShareOf } from './words/words.ts';
 
 /** Account and cover are in the name of the main tenant, or of the company. */
 export function ownershipOf({ deposit, isMain }: Pick<TenantVisit, 'deposit' | 'isMain'>): Ownership {
