@@ -93,6 +93,7 @@ export const fr: BundleWords = {
     tenant_sign_reminder: 'Rappel de signature',
     tenant_payment: 'Bulletin de versement',
     tenant_payment_reminder: 'Rappel de versement',
+    deposit_signed: 'Signée par tout le monde',
     deposit_open: 'Garantie en vigueur',
     deposit_withdrawn: 'Garantie annulée',
     closing_consent: 'Accord demandé pour la libération',
