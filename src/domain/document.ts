@@ -61,6 +61,8 @@ export type AgreementTerms = DocumentHead & {
   product: Product | null;
   investmentAllowed: boolean;
   offers?: readonly ProductOffer[];
+  /** Who acts for several natural tenants. Absent in documents of earlier versions. */
+  actsForAll?: string;
 };
 
 /** The terms that a change can amend. */
@@ -112,6 +114,7 @@ export type DocumentBody =
       product: Product;
       investmentAllowed: boolean;
       offers?: readonly ProductOffer[];
+      actsForAll?: string;
       /** It amends the agreement. A new owner needs no signature. */
       amendment?: Amendment;
     } & SignaturesUnder)

@@ -15,7 +15,7 @@ import {
   PAPER_SOFT,
 } from '../brand/colours.ts';
 import type { Mail, MailFacts } from '../domain/effect.ts';
-import type { Language } from '../domain/values/language.ts';
+import { withColon, type Language } from '../domain/values/language.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { formatChf } from '../domain/values/money.ts';
@@ -42,7 +42,7 @@ export function renderMail(sealed: Mail, baseUrl: string): RenderedMail {
   const parts = { ...content, greeting, footer, link, ...fromManager(mail) };
   return {
     subject: content.subject,
-    text: asText(parts),
+    text: asText({ ...parts, language: mail.language }),
     html: asHtml({ ...parts, language: mail.language }),
     links: content.button === null ? [] : [link],
   };
@@ -75,13 +75,14 @@ type Parts = MailText & {
   contact: string | null;
 };
 
-function asText(content: Parts): string {
+function asText(content: Parts & { language: Language }): string {
+  const label = (text: string): string => withColon(text, content.language);
   const blocks = [
     content.greeting,
     ...content.paragraphs,
     (content.list ?? []).map((line) => `- ${line}`).join('\n'),
-    (content.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
-    content.button === null ? '' : `${content.button}:\n${content.link}`,
+    (content.facts ?? []).map(([what, value]) => `${label(what)} ${value}`).join('\n'),
+    content.button === null ? '' : `${label(content.button)}\n${content.link}`,
     content.afterword ?? '',
     content.contact ?? '',
     `-- \n${content.footer}\n${content.sender === null ? 'Depono' : viaUs(content.sender)}`,

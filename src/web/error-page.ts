@@ -10,7 +10,7 @@ const FAILED: Sorry = {
   title: 'Depono',
   words: {
     de: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; falls Sie etwas ändern wollten, schauen Sie zuerst nach, ob es schon geändert ist.',
-    fr: 'Un problème est survenu de notre côté. Veuillez réessayer; si vous vouliez modifier quelque chose, vérifiez d’abord si c’est déjà fait.',
+    fr: 'Un problème est survenu de notre côté. Veuillez réessayer\u00a0; si vous vouliez modifier quelque chose, vérifiez d’abord si c’est déjà fait.',
     it: 'Da parte nostra qualcosa non ha funzionato. La preghiamo di riprovare; se voleva modificare qualcosa, verifichi prima se è già stato fatto.',
     en: 'Something went wrong on our side. Please try again; if you wanted to change something, check first whether it has been changed already.',
   },

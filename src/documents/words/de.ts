@@ -51,7 +51,7 @@ export const de: Words = {
       total: 'Guthaben bei der Auszahlung',
     },
     payouts: 'Auszahlungen',
-    to: { tenant: 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
+    to: { tenant: () => 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
   },
   yearStatement: {
     lead: (day) => `Stand des Kontos Ihrer Mietkaution am ${day}. Massgebend ist der Buchungstag der Bank.`,
@@ -94,7 +94,7 @@ export const de: Words = {
     },
     computing: 'Berechnung',
     computed:
-      'Summe aller Buchungen der Bank bis und mit Stichtag, nach Buchungstag. Ein Betrag, dessen Auszahlung in Auftrag gegeben, aber von der Bank noch nicht ausgeführt ist, zählt als Guthaben. Mietkautionen ohne Guthaben und Kautionsversicherungen sind nicht aufgeführt. Die Konten lauten auf den Namen der Mieterschaft (Art. 257e OR).',
+      'Summe aller Buchungen der Bank bis und mit Stichtag, nach Buchungstag. Ein Betrag, dessen Auszahlung in Auftrag gegeben, aber von der Bank noch nicht ausgeführt ist, zählt als Guthaben. Mietkautionen ohne Guthaben und Kautionsversicherungen sind nicht aufgeführt. Jedes Konto lautet auf den Namen der Hauptmieterschaft (Art. 257e OR).',
     making: 'Erstellt',
     made: (moment) => `${moment}, aus der Buchhaltung von Depono`,
     footer: (organization, day) => `Saldobestätigung ${organization}  ·  ${day}`,
@@ -135,6 +135,8 @@ export const de: Words = {
             'Für die Herausgabe gilt Art. 257e OR. Zinsen stehen der Mieterschaft zu.',
             investmentAllowed ? 'Das Guthaben darf angelegt werden.' : 'Das Guthaben darf nicht angelegt werden.',
           ],
+    actsForAll: (main) =>
+      `Hauptmieterschaft ist ${main}. Sie handelt bei der Auflösung der Mietkaution für die ganze Mieterschaft.`,
     signatures: 'Unterschriften',
     forManagement: 'Für die Verwaltung',
     byService: (moment) => `Im Voraus erteilte Unterschrift, angebracht durch Depono\n${moment}`,

@@ -50,7 +50,7 @@ export const en: Words = {
       total: 'Balance at the payout',
     },
     payouts: 'Payouts',
-    to: { tenant: 'To the tenants', landlord: 'To the landlord' },
+    to: { tenant: (count) => (count === 1 ? 'To the tenant' : 'To the tenants'), landlord: 'To the landlord' },
   },
   yearStatement: {
     lead: (day) => `This was the balance of your rental deposit account on ${day}, by the bank’s booking date.`,
@@ -93,7 +93,7 @@ export const en: Words = {
     },
     computing: 'Calculation',
     computed:
-      'The sum of all bookings of the bank up to and including this day, by booking date. An amount whose payout is ordered but not yet executed by the bank counts as held. Deposits without a balance and deposit insurances are not listed. The accounts are in the tenants’ names (Art. 257e CO).',
+      'The sum of all bookings of the bank up to and including this day, by booking date. An amount whose payout is ordered but not yet executed by the bank counts as held. Deposits without a balance and deposit insurances are not listed. Each account is in the name of the main tenant (Art. 257e CO).',
     making: 'Made',
     made: (moment) => `${moment}, from the books of Depono`,
     footer: (organization, day) => `Balance confirmation ${organization}  ·  ${day}`,
@@ -118,7 +118,7 @@ export const en: Words = {
   agreement: {
     between: (organization) =>
       `${organization}, on behalf of the landlord, and the tenants agree on a security for the following tenancy.`,
-    product: 'Form',
+    product: 'Form of security',
     products: { bank_deposit: 'Bank deposit', insurance: 'Deposit insurance' },
     openProduct: 'Bank deposit or deposit insurance, as the tenants choose',
     withProduct: { bank_deposit: 'With a bank deposit', insurance: 'With a deposit insurance' },
@@ -133,6 +133,7 @@ export const en: Words = {
             'Its release follows Art. 257e CO. Interest belongs to the tenants.',
             investmentAllowed ? 'The balance may be invested.' : 'The balance may not be invested.',
           ],
+    actsForAll: (main) => `The main tenant is ${main}, who acts for all tenants when the deposit is closed.`,
     signatures: 'Signatures',
     forManagement: 'For the property management',
     byService: (moment) => `Signature given in advance, applied by Depono\n${moment}`,

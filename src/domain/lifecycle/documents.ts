@@ -9,7 +9,7 @@ import type {
   SignaturesUnder,
 } from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
-import { signerOf, tenantName, type Signer } from '../tenant.ts';
+import { personName, signerOf, tenantName, type Signer } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
 import { offersOf } from '../provider.ts';
 import type { Effect } from '../effect.ts';
@@ -54,7 +54,14 @@ export function documentFacts(deposit: Deposit, when: When, body: DocumentBody):
 export function termsToSign(deposit: Deposit, when: When): AgreementTerms {
   const { product, terms } = deposit;
   const offers = offersOf(deposit, when.organization.providers);
-  return { ...headOf(deposit, when), product, investmentAllowed: terms.investmentAllowed, offers };
+  const { investmentAllowed } = terms;
+  return { ...headOf(deposit, when), product, investmentAllowed, offers, ...actsForAll(deposit) };
+}
+
+/** Account and cover are in the name of the main tenant, who therefore acts at the closing. */
+function actsForAll({ terms }: Deposit): Pick<AgreementTerms, 'actsForAll'> {
+  const [main, ...others] = terms.tenants;
+  return main.type === 'natural' && others.length > 0 ? { actsForAll: personName(main) } : {};
 }
 
 /**
@@ -108,6 +115,7 @@ export function agreementDocument(deposit: Deposit, context: MoveContext, produc
     product,
     investmentAllowed: terms.investmentAllowed,
     offers: offersOf(deposit, context.organization.providers),
+    ...actsForAll(deposit),
     ...signaturesUnder(deposit),
   });
 }

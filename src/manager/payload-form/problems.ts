@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/values/language.ts';
+import { withColon, type Language } from '../../domain/values/language.ts';
 import { faultText, labelOf } from '../../domain/messages/speak.ts';
 import type { FieldName, Problem } from '../../domain/payload/problem.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
@@ -22,7 +22,8 @@ export function problemSummary(problems: ProblemTexts, language: Language, more:
   if (problems.size === 0) return null;
   const words = FORM_WORDS[language];
   const lines = [...problems].map(
-    ([field, text]) => html`<li><a href="#${field}">${labelOf(field, language)}</a>: ${text}</li>`,
+    ([field, text]) =>
+      html`<li><a href="#${field}">${labelOf(field, language)}</a>${withColon('', language)} ${text}</li>`,
   );
   return problemNotice(
     html`<h2>${words.problemCount(problems.size)}</h2>

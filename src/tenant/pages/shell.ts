@@ -1,3 +1,4 @@
+import { withColon } from '../../domain/values/language.ts';
 import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
@@ -129,7 +130,7 @@ export function tenantDocumentCard(visit: TenantVisit): Html | null {
       ${documents.map(
         ({ id, kind, year, amendment }) =>
           html`<a class="button second" href="${path(`/documents/${id}`)}"
-            >${amendment !== null && `${CHANGE_WORDS[language].title(amendment)}: `}${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
+            >${amendment !== null && `${withColon(CHANGE_WORDS[language].title(amendment), language)} `}${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
           >`,
       )}
     </div>

@@ -13,7 +13,7 @@ export const ACTOR_NAMES: Record<Language, Record<Actor, string>> = {
     insurer: 'Versicherung',
   },
   fr: {
-    partner: 'Système de gérance',
+    partner: 'Logiciel de gérance',
     service: 'Depono',
     manager: 'Gérance',
     tenant: 'Locataires',

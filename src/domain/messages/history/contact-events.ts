@@ -19,7 +19,7 @@ export const CONTACT_EVENT_WORDS: Record<Language, Record<ContactEvent, string>>
     sent_early: 'Vor Ablauf der Wartezeit gesendet',
     contact_changed: 'Kontaktangaben geändert',
     email_confirmed: 'Neue E-Mail-Adresse bestätigt',
-    email_objected: 'Gegen neue E-Mail-Adresse widersprochen',
+    email_objected: 'Widerspruch gegen die neue E-Mail-Adresse',
     person_changed: 'Name oder Geburtsdatum geändert',
     deposit_held: 'Angehalten',
     hold_lifted: 'Nicht mehr angehalten',
@@ -33,7 +33,7 @@ export const CONTACT_EVENT_WORDS: Record<Language, Record<ContactEvent, string>>
     person_changed: 'Nom ou date de naissance modifiés',
     deposit_held: 'Bloquée',
     hold_lifted: 'Blocage levé',
-    release_noted: 'Versement noté',
+    release_noted: 'Virement noté',
   },
   it: {
     sent_early: 'Inviata prima del termine',
@@ -43,7 +43,7 @@ export const CONTACT_EVENT_WORDS: Record<Language, Record<ContactEvent, string>>
     person_changed: 'Nome o data di nascita modificati',
     deposit_held: 'Bloccata',
     hold_lifted: 'Blocco revocato',
-    release_noted: 'Versamento annotato',
+    release_noted: 'Pagamento annotato',
   },
   en: {
     sent_early: 'Sent before the delay was over',

@@ -84,7 +84,7 @@ export function tenantCards(deposit: Deposit, words: DepositWords, language: Lan
 
 function titleOf(tenant: Tenant, index: number, { one }: DepositWords): string {
   if (tenant.type === 'legal') return one.signatory(index + 1);
-  return index === 0 ? one.mainTenant : one.tenant(index + 1);
+  return index === 0 ? one.mainTenant(tenant.title) : one.tenant(index + 1, tenant.title);
 }
 
 function personFacts(tenant: Tenant, one: DepositWords['one'], language: Language): Fact[] {

@@ -8,7 +8,7 @@ import { formatChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { chf, notice, problemNotice, progress, type Tone } from '../../../web/parts.ts';
-import type { Language } from '../../../domain/values/language.ts';
+import { withColon, type Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
@@ -90,7 +90,7 @@ function problemNotices(
             ${differences.map(
               ({ field, declared, registered }) =>
                 html`<li>
-                  ${words[field]}: ${registerValue(field, declared, language)}${registered !== '' && html` (${one.registerNow(registerValue(field, registered, language))})`}
+                  ${withColon(words[field], language)} ${registerValue(field, declared, language)}${registered !== '' && html` (${one.registerNow(registerValue(field, registered, language))})`}
                 </li>`,
             )}
           </ul>`,

@@ -4,6 +4,7 @@ import type { Product } from '../../../domain/product.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
+import type { NaturalTenant } from '../../../domain/tenant.ts';
 import type { ListSort } from '../../../storage/deposit-list/list-query.ts';
 
 export type DepositWords = {
@@ -67,8 +68,9 @@ export type DepositWords = {
     responsible: string;
     assistant: string;
     organization: string;
-    tenant: (position: number) => string;
-    mainTenant: string;
+    tenant: (position: number, title: NaturalTenant['title']) => string;
+    /** Null: a company. */
+    mainTenant: (title: NaturalTenant['title'] | null) => string;
     signatory: (position: number) => string;
     name: string;
     email: string;

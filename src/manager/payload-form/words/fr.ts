@@ -80,10 +80,10 @@ export const fr: FormWords = {
   },
   errors: {
     title: 'Erreurs d’importation',
-    lead: 'Contrats de votre système de gérance que nous n’avons pas pu accepter, car des données manquent ou sont inexactes.',
+    lead: 'Contrats de votre logiciel de gérance que nous n’avons pas pu accepter, car des données manquent ou sont inexactes.',
     empty: 'Aucune erreur d’importation',
     emptyMeans: (days) =>
-      `Ces ${days} derniers jours, nous n’avons dû refuser aucun contrat de votre système de gérance.`,
+      `Ces ${days} derniers jours, nous n’avons dû refuser aucun contrat de votre logiciel de gérance.`,
     nothingFound: 'Aucune erreur d’importation ne correspond à cette recherche.',
     search: 'Numéro de contrat',
     organization: 'Organisation',
@@ -108,7 +108,7 @@ export const fr: FormWords = {
     problem: 'Problème',
     tellPartner: 'Informer le fournisseur du système',
     tellPartnerMeans:
-      'Votre système de gérance a aussi reçu ces lignes en réponse. Après correction, il peut renvoyer le même contrat.',
+      'Votre logiciel de gérance a aussi reçu ces lignes en réponse. Après correction, il peut renvoyer le même contrat.',
     lines: 'Texte pour le fournisseur',
     copy: 'Copier',
     copied: 'Copié',

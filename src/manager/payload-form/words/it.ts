@@ -69,7 +69,7 @@ export const it: FormWords = {
     obstacles: {
       no_provider: 'Non è ancora configurata alcuna banca o assicurazione. Si rivolga al gestore del servizio.',
       no_default_manager:
-        'La sua organizzazione non ha ancora una persona responsabile principale. Ne designi prima una in «Organizzazione».',
+        'La sua organizzazione non ha ancora un responsabile principale. Ne designi prima uno in «Organizzazione».',
       temporarily_ignored:
         'Questo contratto per il momento non viene accettato, perché figura nella lista di esclusione della sua organizzazione.',
       permanently_ignored:
