@@ -9,7 +9,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   files: [],
   web: ['brand', 'domain', 'vault'],
   storage: ['domain', 'files', 'vault'],
-  actions: ['bank', 'domain', 'qualified', 'seal', 'storage', 'vault'],
+  actions: ['bank', 'brand', 'domain', 'qualified', 'seal', 'storage', 'vault'],
   mail: ['brand', 'domain', 'vault', 'web'],
   documents: ['brand', 'domain'],
   callbacks: ['domain'],

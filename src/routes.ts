@@ -23,6 +23,8 @@ import { simulatedRegister } from './sandbox/simulated-register.ts';
 import { qualifiedCallback } from './tenant/qualified-callback.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
 import { declareAccess } from './web/access.ts';
+import { serveBrands } from './web/brand/brand-routes.ts';
+import { showLook } from './web/brand/look.ts';
 import { serveAssets } from './web/assets.ts';
 import type { DirectCalls } from './web/direct.ts';
 import { FailedKeys } from './web/failed-keys.ts';
@@ -46,6 +48,9 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   metricsRoute(server, metrics, { token: config.metricsToken, failedKeys });
   if (config.role === 'worker') return;
   serveAssets(server);
+  await services.look.refresh();
+  showLook(server, () => services.look.current());
+  serveBrands(server, { logo: (sha256) => services.logos.read({ sha256 }) });
   referencePages(server, { hasSandbox: config.environment === 'test' });
   documentRoutes(server, services);
   const settle = config.environment === 'test' ? drain : async () => undefined;

@@ -74,7 +74,8 @@ for (const [kind, language] of everyDocument) {
     for (const part of [
       title,
       // 23:30 UTC is the next day in Switzerland.
-      'Muster Immobilien AG Bahnhofstrasse 1 15.11.2026 8001 Zürich',
+      'Muster Immobilien AG Bahnhofstrasse 1 8001 Zürich',
+      '15.11.2026',
       '2026-00417/3',
       'Seestrasse 12a, 8002 Zürich',
       'Đorđe Łukasz Muñoz-Szőke',

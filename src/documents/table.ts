@@ -1,5 +1,6 @@
 import { cutToFit } from './fit.ts';
 import { REGULAR } from './fonts.ts';
+import type { Tags } from './letter/tags.ts';
 import { PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/colours.ts';
 
 const LABEL_WIDTH = 165;
@@ -23,15 +24,19 @@ type TablePlace = { left: number; width: number; above: number; isDense?: boolea
 /** Labels and values between thin rules. A row is never split across pages. */
 export function drawTable(
   pdf: PDFKit.PDFDocument,
+  tags: Tags,
   rows: readonly TableRow[],
   { left, width, above, isDense = false }: TablePlace,
 ): void {
   const size: Size = isDense ? SIZES.dense : SIZES.normal;
   const { padding } = size;
-  const rule = (): void => {
-    pdf.moveTo(left, pdf.y).lineTo(left + width, pdf.y);
-    pdf.lineWidth(0.6).strokeColor(PAPER_LINE).stroke();
-  };
+  const rule = (): void =>
+    tags.artifact(() => {
+      pdf.moveTo(left, pdf.y).lineTo(left + width, pdf.y);
+      pdf.lineWidth(0.6).strokeColor(PAPER_LINE).stroke();
+    });
+  const table = tags.group('Table');
+  let addToCell: (draw: () => void) => void = () => undefined;
   const options = { width: width - LABEL_WIDTH, lineGap: 2 };
   const bottom = pdf.page.height - pdf.page.margins.bottom;
   for (const [number, [label, value, height]] of measured(pdf, rows, options, { above, size }).entries()) {
@@ -52,17 +57,27 @@ export function drawTable(
       pdf.y += padding;
     }
     const top = pdf.y;
-    const labelOptions = { width: LABEL_WIDTH - 12, lineGap: 2 };
-    // Smaller, on the same baseline.
-    if (label !== '')
+    if (label !== '' || number === 0) {
+      const row = tags.group('TR', table);
+      const labelOptions = { width: LABEL_WIDTH - 12, lineGap: 2 };
+      // Smaller, on the same baseline.
+      const labelTop = top + 0.9 * (size.text - size.label);
+      tags.element(
+        'TH',
+        () => pdf.fontSize(size.label).fillColor(PAPER_SOFT).text(label, left, labelTop, labelOptions),
+        {
+          parent: row,
+          scope: 'Row',
+        },
+      );
+      addToCell = tags.cell(row);
+    }
+    addToCell(() => {
       pdf
-        .fontSize(size.label)
-        .fillColor(PAPER_SOFT)
-        .text(label, left, top + 0.9 * (size.text - size.label), labelOptions);
-    pdf
-      .fontSize(size.text)
-      .fillColor(PAPER_INK)
-      .text(value, left + LABEL_WIDTH, top, options);
+        .fontSize(size.text)
+        .fillColor(PAPER_INK)
+        .text(value, left + LABEL_WIDTH, top, options);
+    });
     pdf.y = top + height;
   }
   pdf.y += padding;

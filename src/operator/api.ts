@@ -15,6 +15,7 @@ import { organizationApi } from './organization-routes.ts';
 import { providerApi } from './providers/provider-routes.ts';
 import { authorOf } from './acting.ts';
 import { keepAudit } from './audit.ts';
+import { settingsApi } from './settings/settings-routes.ts';
 import type { OperatorSettings } from './routes.ts';
 import { runningApi } from './running/running-routes.ts';
 import { statementApi } from './statements/statement-routes.ts';
@@ -29,6 +30,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   const settings = { ...given, ...audited };
   keyRoutes(scope, settings);
   providerApi(scope, settings);
+  settingsApi(scope, settings);
   organizationApi(scope, settings);
   connectionApi(scope, settings);
   memberApi(scope, settings);
