@@ -49,7 +49,7 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   if (config.role === 'worker') return;
   serveAssets(server);
   await services.look.refresh();
-  showLook(server, () => services.look.current());
+  showLook(server, { current: () => services.look.current(), fresh: () => services.look.fresh() });
   serveBrands(server, { logo: (sha256) => services.logos.read({ sha256 }) });
   referencePages(server, { hasSandbox: config.environment === 'test' });
   documentRoutes(server, services);

@@ -279,7 +279,7 @@ for (const [kind, tenants, pages] of [
   ['pay_out', TENANTS, 1],
   ['withdrawal', TENANTS, 1],
   ['certificate', TENANTS, 1],
-  ['year_statement', TENANTS, 1],
+  ['year_statement', TENANTS.slice(0, 2), 1],
   ['agreement', TENANTS.slice(0, 2), 2],
   ['agreement', TENANTS, 4],
   ['payment_slip', [LONG, LONG, LONG, LONG], 1],

@@ -28,7 +28,9 @@ export function drawTable(
   rows: readonly TableRow[],
   { left, width, above, isDense = false }: TablePlace,
 ): void {
-  const size: Size = isDense ? SIZES.dense : SIZES.normal;
+  const options = { width: width - LABEL_WIDTH, lineGap: 2 };
+  // With many tenants, a payment slip has room for small print only.
+  const size: Size = isDense || shortest(pdf, rows, options) > above ? SIZES.dense : SIZES.normal;
   const { padding } = size;
   const rule = (): void =>
     tags.artifact(() => {
@@ -37,7 +39,6 @@ export function drawTable(
     });
   const table = tags.group('Table');
   let addToCell: (draw: () => void) => void = () => undefined;
-  const options = { width: width - LABEL_WIDTH, lineGap: 2 };
   const bottom = pdf.page.height - pdf.page.margins.bottom;
   for (const [number, [label, value, height]] of measured(pdf, rows, options, { above, size }).entries()) {
     if (pdf.y + 3 * padding + height > bottom) {
@@ -83,6 +84,17 @@ export function drawTable(
   pdf.y += padding;
   rule();
   pdf.y += BELOW;
+}
+
+/** Where the table ends if each value is cut to one line. */
+function shortest(
+  pdf: PDFKit.PDFDocument,
+  rows: readonly TableRow[],
+  options: { width: number; lineGap: number },
+): number {
+  const { text, padding } = SIZES.normal;
+  const line = pdf.font(REGULAR).fontSize(text).heightOfString('A', options);
+  return rows.reduce((sum, [label]) => sum + line + (label === '' ? GAP : 2 * padding), pdf.y + BELOW);
 }
 
 type Measured = readonly [label: string, value: string, height: number];

@@ -22,8 +22,10 @@ export function recipientOf(facts: DocumentFacts): string[] {
   }
 }
 
+/** Two names have a line each; more share theirs. */
 function namesOf({ tenants }: DocumentHead): string[] {
-  return tenants.map(({ name }) => name);
+  const names = tenants.map(({ name }) => name);
+  return names.length > 2 ? [names.join(', ')] : names;
 }
 
 /** From the move-in at the property. Before it, several tenants have several addresses, which are not for the others. */

@@ -25,7 +25,7 @@ export function settingsApi(scope: FastifyInstance, { services }: OperatorSettin
     async (request) => {
       const before = serviceSettingsView(await readServiceSettings(database));
       const after = serviceSettingsView(await refusing(changeServiceSettings(services, request.body)));
-      await services.look.refresh();
+      services.look.expire();
       noteChange(request, { changes: differences(before, after) });
       return after;
     },

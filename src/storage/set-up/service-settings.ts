@@ -36,6 +36,7 @@ export class ServiceLookCache {
   #look: ServiceLook = { brand: operatorBrand({}), imprint: NO_IMPRINT };
   #readAt = Number.NEGATIVE_INFINITY;
   #isReading = false;
+  #isExpired = false;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -49,7 +50,17 @@ export class ServiceLookCache {
     return this.#look;
   }
 
+  /** After a change: whoever comes next waits until it is read. */
+  expire(): void {
+    this.#isExpired = true;
+  }
+
+  async fresh(): Promise<void> {
+    if (this.#isExpired) await this.refresh();
+  }
+
   async refresh(): Promise<void> {
+    this.#isExpired = false;
     this.#isReading = true;
     try {
       const { brand, imprint } = await readServiceSettings(this.#sql);

@@ -15,8 +15,12 @@ declare module 'fastify' {
 }
 
 /** Every page has the operator's brand and phone number, unless it belongs to an organization. */
-export function showLook(server: FastifyInstance, look: () => Look): void {
-  server.decorate('look', look);
+export function showLook(
+  server: FastifyInstance,
+  { current, fresh }: { current: () => Look; fresh: () => Promise<void> },
+): void {
+  server.decorate('look', current);
+  server.addHook('onRequest', fresh);
 }
 
 const PLAIN: Look = { brand: operatorBrand({}), imprint: NO_IMPRINT };

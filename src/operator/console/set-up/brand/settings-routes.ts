@@ -49,7 +49,7 @@ export function consoleSettingsRoutes(app: ConsoleApp): void {
     const changes = { brand: read.changes, imprint: input.value };
     const changed = await withLogoProblem(changeServiceSettings(services, changes));
     if ('problems' in changed) return show(visit, { brand: { ...empty, ...read, ...changed }, imprint, problems });
-    await services.look.refresh();
+    services.look.expire();
     const differing = differences(serviceSettingsView(before), serviceSettingsView(changed.value));
     visit.note({ verb: 'change', thing: 'service settings', changes: differing });
     return seeOther(visit.reply, '/operator/settings?done=changed');
