@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import type { Day } from '../src/domain/values/calendar.ts';
 import { context } from '../test/support/sample-deposit.ts';
-import type { Demo } from '../src/sandbox/demo.ts';
+import type { Demo } from '../src/sandbox/demo/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';
 import { latencies, latencyOf, undisturbed } from './latency.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Demo } from '../src/sandbox/demo.ts';
+import type { Demo } from '../src/sandbox/demo/demo.ts';
 import { startEmbedded, type EmbeddedConnection } from '../src/storage/embedded/server.ts';
 import { start, type Started } from './start.ts';
 

@@ -82,6 +82,8 @@ export type Config = {
   connectionLimits: ConnectionLimits;
   /** When a worker first removes old data. Soon after the start, so that frequent restarts do not prevent it. */
   cleanUpAfterMs: number;
+  /** `keys`: the first organizations and their keys, without deposits. Only in the test environment. */
+  demo: 'whole' | 'keys' | 'none';
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 };
 
@@ -145,6 +147,7 @@ export function readConfig(env: Environment): Config {
     bodyLimitMs: 10_000,
     connectionLimits: CONNECTION_LIMITS,
     cleanUpAfterMs: 60_000,
+    demo: DEMOS[read(() => choiceOf(env, 'DEMO', ['true', 'keys', 'false'], 'true'), 'true')],
     logLevel: read(() => choiceOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
   } as const;
   const secretKey = settingOf(env, 'SECRET_KEY');
@@ -158,6 +161,8 @@ export function readConfig(env: Environment): Config {
     isOperatorTokenGenerated: operatorToken === null,
   };
 }
+
+const DEMOS = { true: 'whole', keys: 'keys', false: 'none' } as const;
 
 const DEMO_CODES: ProviderCodes = { bank_deposit: 'demo_bank', insurance: 'demo_insurance' };
 
