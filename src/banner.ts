@@ -17,7 +17,10 @@ export function banner(config: Config, { baseUrl, port, demo, demoLinks }: Depon
       `  Sandbox         ${baseUrl}/docs/sandbox`,
     );
     if (demo !== null) {
-      lines.push('', 'The links of operator and manager sign in to the demo. Keep them to yourself. DEMO=false starts empty.');
+      lines.push(
+        '',
+        'The links of operator and manager sign in to the demo. Keep them to yourself. DEMO=false starts empty.',
+      );
       lines.push('', 'Open a deposit:', '', curl(baseUrl, demo), '', 'Read its status:', '');
       lines.push(
         `curl -s '${baseUrl}/webhook/contract-status?ext-contract-id=${DEMO_PAYLOAD.externalContractId}' \\`,

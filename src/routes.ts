@@ -51,7 +51,11 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   if (config.role === 'worker') return;
   serveAssets(server);
   await services.look.refresh();
-  showLook(server, { current: () => services.look.current(), fresh: () => services.look.fresh() });
+  showLook(server, {
+    current: () => services.look.current(),
+    fresh: () => services.look.fresh(),
+    isDemo: config.environment === 'test' && config.demo === 'whole',
+  });
   serveBrands(server, { logo: (sha256) => services.logos.read({ sha256 }) });
   frontPages(server, { hasSandbox: config.environment === 'test' });
   referencePages(server, { hasSandbox: config.environment === 'test' });

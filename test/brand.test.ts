@@ -28,7 +28,7 @@ describe('pages.md 28: what is refused', () => {
     ['a damaged picture', { logo: LOGO.subarray(0, 70).toString('base64') }, 'brand.logo'],
     ['a picture with too many pixels', { logo: png(1_200, 10, () => [0, 0, 0, 255]).toString('base64') }, 'brand.logo'],
     ['no base64', { logo: '*' }, 'brand.logo'],
-    ['an address that is none', { replyTo: 'nobody' }, 'brand.replyTo'],
+    ['a malformed address', { replyTo: 'nobody' }, 'brand.replyTo'],
     ['a line break in the name of the sender', { senderName: 'A\r\nBcc: evil@evil.example' }, 'brand.senderName'],
     ['a name that is too long', { name: 'x'.repeat(61) }, 'brand.name'],
     ['an unknown field', { font: 'Comic Sans' }, 'brand'],
@@ -94,7 +94,10 @@ test('pages.md 28: mails and documents of a deposit; a document keeps the brand 
   const partner = await stage(service);
   const id = partner.organizationId;
   const replyTo = 'empfang@haus.example';
-  assert.equal((await organization(id, { name: 'Haus & Hof', senderName: 'Haus & Hof', replyTo, footer: 'Seit 1901' })).status, 200);
+  assert.equal(
+    (await organization(id, { name: 'Haus & Hof', senderName: 'Haus & Hof', replyTo, footer: 'Seit 1901' })).status,
+    200,
+  );
   const it = await partner.start();
   await it.play('manager-signs');
   const [mail] = await mailsTo(String(it.sent['tenantEmail']));
@@ -187,14 +190,14 @@ test('pages.md 28: administrators set it on their page; a member cannot, nor ano
 });
 
 test('pages.md 28: the console sets both, and notes it', async () => {
-  const console_ = await signInOperator(service);
-  const saved = await upload(console_, '/operator/settings', { ...FIELDS, 'imprint-phone': '+41 44 000 00 00' }, LOGO);
+  const desk = await signInOperator(service);
+  const saved = await upload(desk, '/operator/settings', { ...FIELDS, 'imprint-phone': '+41 44 000 00 00' }, LOGO);
   assert.equal(saved.status, 303, saved.text);
-  assert.match((await console_.page(saved.location ?? '')).text, /Saved\./);
-  const bad = await upload(console_, '/operator/settings', { ...FIELDS, 'imprint-email': 'x' }, null);
+  assert.match((await desk.page(saved.location ?? '')).text, /Saved\./);
+  const bad = await upload(desk, '/operator/settings', { ...FIELDS, 'imprint-email': 'x' }, null);
   assert.equal(bad.status, 422);
   const { id } = (await service.operator('GET', '/organizations')).body.organizations[0] ?? (await stage(service));
-  const own = await upload(console_, `/operator/organizations/${id}/brand`, { ...FIELDS, name: 'Eigen' }, null);
+  const own = await upload(desk, `/operator/organizations/${id}/brand`, { ...FIELDS, name: 'Eigen' }, null);
   assert.equal(own.status, 303, own.text);
   const log = (await service.operator('GET', '/audit')).body.entries as any[];
   assert.ok(log.some(({ action }) => action === 'service_settings.change'));

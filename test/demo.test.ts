@@ -29,7 +29,12 @@ test('issue 31.6: the demo has deposits in every state, three organizations and 
     const states = new Set([...deposits.values()].map(({ state }) => state));
     assert.deepEqual([...states].toSorted(), ['closed', 'closing', 'draft_editing', 'open', 'opening', 'withdrawn']);
     const steps = new Set([...deposits.values()].map(({ step }) => step));
-    for (const step of ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_account', 'awaiting_payment']) {
+    for (const step of [
+      'awaiting_manager_signature',
+      'awaiting_tenant_signatures',
+      'awaiting_account',
+      'awaiting_payment',
+    ]) {
       assert.ok(steps.has(step), step);
     }
     const products = new Set([...deposits.values()].map(({ product }) => product));
@@ -58,7 +63,10 @@ test('issue 31.6: DEMO=false starts empty; the links of the start sign in to the
       const answer = await fetch(link ?? '', { redirect: 'manual' });
       assert.equal(answer.status, 303);
       assert.equal(answer.headers.get('location'), page);
-      const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+      const cookie = answer.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
       const shown = await fetch(`${service.baseUrl}${page}`, { headers: { cookie }, redirect: 'manual' });
       assert.equal(shown.status, 200);
     }

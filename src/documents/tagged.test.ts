@@ -18,7 +18,7 @@ const types = (elements: readonly Element[]): string[] => every(elements).map(({
 
 for (const kind of DOCUMENT_KINDS) {
   test(`pages.md 30: ${kind} is tagged: language, title, headings, tables by row, and nothing untagged`, async () => {
-    const pdf = await renderDocument(sample(kind, 'fr', TENANTS.slice(0, 2)) as DocumentFacts);
+    const pdf = await renderDocument(sample(kind, 'fr', TENANTS.slice(0, 2)));
     const [document, ...others] = structureOf(pdf);
     assert.equal(document?.type, 'Document');
     assert.deepEqual(others, []);
@@ -29,23 +29,26 @@ for (const kind of DOCUMENT_KINDS) {
     for (const part of ['/Marked true', '/DisplayDocTitle true', '<pdfuaid:part>1</pdfuaid:part>', '/ParentTree ']) {
       assert.ok(file.includes(part), part);
     }
-    const found = types([document as Element]);
+    const found = types([document]);
     assert.ok(found.includes('H1'));
     assert.ok(found.includes('P'));
     // Each row of a table has one header and its value.
-    for (const { children } of every([document as Element]).filter(({ type }) => type === 'TR')) {
-      assert.deepEqual(children.map(({ type }) => type), ['TH', 'TD']);
+    for (const { children } of every([document]).filter(({ type }) => type === 'TR')) {
+      assert.deepEqual(
+        children.map(({ type }) => type),
+        ['TH', 'TD'],
+      );
       assert.equal(children[0]?.scope, 'Row');
     }
     // What is a leaf has content.
-    for (const one of every([document as Element]).filter(({ children }) => children.length === 0)) {
+    for (const one of every([document]).filter(({ children }) => children.length === 0)) {
       assert.ok(one.marked > 0, one.type);
     }
   });
 }
 
 test('pages.md 30: the QR-bill is a figure that says amount, account and reference', async () => {
-  const pdf = await renderDocument(sample('payment_slip', 'de') as DocumentFacts);
+  const pdf = await renderDocument(sample('payment_slip', 'de'));
   const figures = every(structureOf(pdf)).filter(({ type }) => type === 'Figure');
   assert.equal(figures.length, 1);
   assert.match(figures[0]?.alt ?? '', /CHF 3’560\.00 auf das Konto CH44 3199/);
@@ -53,7 +56,8 @@ test('pages.md 30: the QR-bill is a figure that says amount, account and referen
 });
 
 test('pages.md 30: bank, recipient, landlord and end of the tenancy', async () => {
-  const text = async (facts: object): Promise<string> => (await readPdf(await renderDocument(facts as DocumentFacts))).text;
+  const text = async (facts: object): Promise<string> =>
+    (await readPdf(await renderDocument(facts as DocumentFacts))).text;
   const paidOut = await text({
     ...sample('pay_out', 'de'),
     bank: 'Muster Bank AG',
@@ -94,7 +98,7 @@ test('pages.md 28: logo, footer and the name of the service, as the facts say; t
   assert.ok(text.includes('CHE-123.456.788'));
   assert.ok(text.includes('angebracht durch Kaution Plus'));
   assert.ok(!text.includes('Depono'));
-  const named = await readPdf(await renderDocument({ ...facts, brand: { ...brand, logo: null } } as DocumentFacts));
+  const named = await readPdf(await renderDocument({ ...facts, brand: { ...brand, logo: null } }));
   assert.ok(named.text.startsWith('Muster & Söhne'));
 });
 
@@ -107,7 +111,7 @@ test('pages.md 30: the balance confirmation is one table, whose head is read onc
     iban: 'CH9300762011623852957',
     amount: 100_000,
   }));
-  const organization = (sample('pay_in', 'de') as DocumentFacts).organization;
+  const organization = sample('pay_in', 'de').organization;
   const given = { madeAt: new Date(0), language: 'de', organization, on: '2026-03-31' as Day, holdings } as const;
   const pdf = await holdingsPdf(given);
   assert.deepEqual(untagged(pdf), []);
@@ -115,7 +119,10 @@ test('pages.md 30: the balance confirmation is one table, whose head is read onc
   const rows = tables.at(-1)?.children ?? [];
   // The head, the deposits and the total.
   assert.equal(rows.length, 122);
-  assert.deepEqual(rows[0]?.children.map(({ type, scope }) => `${type} ${scope}`), Array(4).fill('TH Column'));
+  assert.deepEqual(
+    rows[0]?.children.map(({ type, scope }) => `${type} ${scope}`),
+    Array(4).fill('TH Column'),
+  );
 });
 
 test('pictures: a transparent PNG is put on white; damaged ones are refused', () => {

@@ -65,7 +65,8 @@ export const de: FrontWords = {
       },
     ],
     contact: 'Kontakt',
-    nobody: 'Fragen zu Ihrer Mietkaution beantwortet Ihre Verwaltung. Name und Adresse stehen auf Ihrer persönlichen Seite.',
+    nobody:
+      'Fragen zu Ihrer Mietkaution beantwortet Ihre Verwaltung. Name und Adresse stehen auf Ihrer persönlichen Seite.',
   },
   privacy: {
     title: 'Datenschutz',

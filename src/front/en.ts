@@ -61,7 +61,8 @@ export const en: FrontWords = {
       },
     ],
     contact: 'Contact',
-    nobody: 'Your property management answers questions about your deposit. Its name and address are on your personal page.',
+    nobody:
+      'Your property management answers questions about your deposit. Its name and address are on your personal page.',
   },
   privacy: {
     title: 'Privacy',

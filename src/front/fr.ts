@@ -65,7 +65,8 @@ export const fr: FrontWords = {
       },
     ],
     contact: 'Contact',
-    nobody: 'Votre gérance répond aux questions sur votre garantie. Son nom et son adresse figurent sur votre page personnelle.',
+    nobody:
+      'Votre gérance répond aux questions sur votre garantie. Son nom et son adresse figurent sur votre page personnelle.',
   },
   privacy: {
     title: 'Protection des données',

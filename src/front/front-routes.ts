@@ -11,7 +11,7 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { it } from './it.ts';
-import type { FrontWords, Section } from './words.ts';
+import type { FrontSection, FrontWords } from './words.ts';
 
 const WORDS: Record<Language, FrontWords> = { de, fr, it, en };
 
@@ -66,7 +66,11 @@ function send(request: FastifyRequest, reply: FastifyReply, words: FrontWords, s
 
 /** Each visitor with one link; who comes most often, first. */
 function startPage(words: FrontWords, language: Language, hasSandbox: boolean): Shown {
-  const card = (who: 'manager' | 'tenant' | 'partner' | 'provider' | 'operator', href: string, isMain = false): Html => {
+  const card = (
+    who: 'manager' | 'tenant' | 'partner' | 'provider' | 'operator',
+    href: string,
+    isMain = false,
+  ): Html => {
     const { title, text, link } = words[who];
     return html`<section class="card">
       <h2>${title}</h2>
@@ -90,7 +94,7 @@ function demoCard({ demo }: FrontWords): Html {
   </div>`;
 }
 
-function sections(all: readonly Section[]): Content {
+function sections(all: readonly FrontSection[]): Content {
   return all.map(
     ({ title, paragraphs }) =>
       html`<section class="card">

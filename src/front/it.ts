@@ -65,7 +65,8 @@ export const it: FrontWords = {
       },
     ],
     contact: 'Contatto',
-    nobody: 'Alle domande sul suo deposito risponde la sua amministrazione. Nome e indirizzo figurano sulla sua pagina personale.',
+    nobody:
+      'Alle domande sul suo deposito risponde la sua amministrazione. Nome e indirizzo figurano sulla sua pagina personale.',
   },
   privacy: {
     title: 'Protezione dei dati',

@@ -1,10 +1,8 @@
-import type { Language } from '../domain/values/language.ts';
-
 /** A card of the start page. */
 type Card = { title: string; text: string; link: string };
 
 /** Paragraphs under a heading. */
-export type Section = { title: string; paragraphs: readonly string[] };
+export type FrontSection = { title: string; paragraphs: readonly string[] };
 
 export type FrontWords = {
   languages: string;
@@ -16,8 +14,8 @@ export type FrontWords = {
   provider: Card;
   operator: Card;
   demo: { title: string; text: string; mailbox: string; guide: string };
-  help: { title: string; lead: string; sections: readonly Section[]; contact: string; nobody: string };
-  privacy: { title: string; lead: string; controller: string; sections: readonly Section[] };
+  help: { title: string; lead: string; sections: readonly FrontSection[]; contact: string; nobody: string };
+  privacy: { title: string; lead: string; controller: string; sections: readonly FrontSection[] };
   imprint: {
     title: string;
     unset: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { marked } from 'marked';
-import { html, trustedMarkup, type Html } from '../web/html.ts';
+import { trustedMarkup, type Html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
 import { referenceContent, type OpenApiDocument } from './reference-page.ts';
 import { pageFor } from '../web/access.ts';

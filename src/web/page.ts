@@ -104,6 +104,7 @@ function layout(
         <header class="bar">
           <div>
             ${home === undefined ? html`<span class="brand">${name}</span>` : html`<a class="brand" href="${home}">${name}</a>`}
+            ${look.isDemo === true && html`<span class="demo">Demo</span>`}
             ${navigation.length > 0 && html`<nav>${navigation.map(entry)}</nav>`} ${who}
           </div>
         </header>

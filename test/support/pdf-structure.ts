@@ -67,7 +67,8 @@ export function untagged(pdf: Buffer): string[] {
       const operator = line.trim().split(' ').at(-1) ?? '';
       if (operator === 'BDC' || operator === 'BMC') depth++;
       else if (operator === 'EMC') depth--;
-      else if (depth === 0 && ['Tj', 'TJ', 'S', 'f', 'f*', 'B', 'Do'].includes(operator)) found.push(`${number}: ${line}`);
+      else if (depth === 0 && ['Tj', 'TJ', 'S', 'f', 'f*', 'B', 'Do'].includes(operator))
+        found.push(`${number}: ${line}`);
     }
   }
   return found;

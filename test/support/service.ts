@@ -31,8 +31,6 @@ export type Service = {
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
   operator: (method: string, path: string, body?: unknown) => Promise<Answer>;
   sandbox: (method: string, path: string, body?: unknown) => Promise<Answer>;
-  /** As the start returns it. */
-  depono: Depono;
   stop: () => Promise<void>;
 };
 
@@ -43,7 +41,9 @@ export async function startService({
   env = {},
   limits = {},
   databaseUrl,
-}: { env?: Record<string, string>; limits?: Partial<Config>; databaseUrl?: string } = {}): Promise<Service> {
+}: { env?: Record<string, string>; limits?: Partial<Config>; databaseUrl?: string } = {}): Promise<
+  Service & { depono: Depono }
+> {
   const own = databaseUrl === undefined ? await freshDatabase({ isMigrated: true }) : null;
   // In the folder of the run, which is removed even if the run is interrupted.
   const dataDir = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'service-'));

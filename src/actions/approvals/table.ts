@@ -160,7 +160,8 @@ async function changeSettings(services: Services, { id, changes }: OrganizationI
 }
 
 /** Without what is inherited. */
-function withoutShown({ shownBrand: _, ...settings }: Organization): Omit<Organization, 'shownBrand'> {
+function withoutShown(organization: Organization): Omit<Organization, 'shownBrand'> {
+  const { shownBrand: _, ...settings } = organization;
   return settings;
 }
 

@@ -23,9 +23,7 @@ export async function changedBrand(
     ...changes,
     ...(logo !== undefined && { logo: await stored(sql, organizationId, logo) }),
   };
-  return Object.fromEntries(
-    Object.entries(changed).filter(([, value]) => value !== null && value !== undefined),
-  );
+  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== null && value !== undefined));
 }
 
 async function stored(sql: Sql, organizationId: string, base64: string | null): Promise<Logo | null> {

@@ -17,11 +17,7 @@ export type DemoDeposit = {
 };
 
 const signed: readonly Step[] = [['manager-signs'], ['tenant-signs', { product: 'bank_deposit' }]];
-const insured: readonly Step[] = [
-  ['manager-signs'],
-  ['tenant-signs', { product: 'insurance' }],
-  ['cover-confirmed'],
-];
+const insured: readonly Step[] = [['manager-signs'], ['tenant-signs', { product: 'insurance' }], ['cover-confirmed']];
 const paid: readonly Step[] = [...signed, ['account-opened'], ['payment']];
 const TENANTS_ACCOUNT = { tenantIban: 'CH5604835012345678009' };
 
@@ -29,11 +25,19 @@ const TENANTS_ACCOUNT = { tenantIban: 'CH5604835012345678009' };
 export const DEMO_DEPOSITS: readonly DemoDeposit[] = [
   deposit('M-1001', 'demo', ['ms', 'Nora', 'Widmer'], ['Hardstrasse', '21', '8004', 'Zürich'], '3150', 2, []),
   deposit('M-1002', 'demo', ['mr', 'Jan', 'Bachmann'], ['Hardstrasse', '23', '8004', 'Zürich'], '2940', 1, []),
-  deposit('M-1003', 'demo', ['ms', 'Sara', 'Huber'], ['Langstrasse', '5', '8004', 'Zürich'], '4200', 1, [['manager-signs']]),
-  deposit('M-1004', 'demo', ['mr', 'Luca', 'Frei'], ['Langstrasse', '7', '8004', 'Zürich'], '3900', 1, [
+  deposit('M-1003', 'demo', ['ms', 'Sara', 'Huber'], ['Langstrasse', '5', '8004', 'Zürich'], '4200', 1, [
     ['manager-signs'],
-    ['tenant-signs', { tenant: 1, product: 'bank_deposit' }],
-  ], ['ms', 'Mia', 'Frei']),
+  ]),
+  deposit(
+    'M-1004',
+    'demo',
+    ['mr', 'Luca', 'Frei'],
+    ['Langstrasse', '7', '8004', 'Zürich'],
+    '3900',
+    1,
+    [['manager-signs'], ['tenant-signs', { tenant: 1, product: 'bank_deposit' }]],
+    ['ms', 'Mia', 'Frei'],
+  ),
   deposit('M-1005', 'demo', ['ms', 'Elena', 'Rossi'], ['Seefeldstrasse', '88', '8008', 'Zürich'], '5100', 1, signed),
   deposit('M-1006', 'demo', ['mr', 'David', 'Meier'], ['Seefeldstrasse', '90', '8008', 'Zürich'], '5250', 1, [
     ...signed,
@@ -45,10 +49,16 @@ export const DEMO_DEPOSITS: readonly DemoDeposit[] = [
     ['payment', { amount: 1_350 }],
   ]),
   deposit('M-1008', 'demo', ['mr', 'Tim', 'Schmid'], ['Forchstrasse', '14', '8032', 'Zürich'], '2850', -8, paid),
-  deposit('M-1009', 'demo', ['ms', 'Laura', 'Graf'], ['Bergstrasse', '3', '8044', 'Zürich'], '6000', -14, [
-    ...paid,
-    ['interest', { amount: 7.5 }],
-  ], ['mr', 'Noah', 'Graf']),
+  deposit(
+    'M-1009',
+    'demo',
+    ['ms', 'Laura', 'Graf'],
+    ['Bergstrasse', '3', '8044', 'Zürich'],
+    '6000',
+    -14,
+    [...paid, ['interest', { amount: 7.5 }]],
+    ['mr', 'Noah', 'Graf'],
+  ),
   deposit('M-1010', 'demo', ['mr', 'Marco', 'Bianchi'], ['Bergstrasse', '5', '8044', 'Zürich'], '4500', -10, insured),
   deposit('M-1011', 'demo', ['ms', 'Julia', 'Moser'], ['Gartenweg', '2', '8610', 'Uster'], '2400', -30, [
     ...paid,
@@ -76,18 +86,55 @@ export const DEMO_DEPOSITS: readonly DemoDeposit[] = [
     ...paid,
     ['changes', { kind: 'amount', rentalDeposit: 5_400 }],
   ]),
-  deposit('L-2001', 'demo-lausanne', ['ms', 'Chloé', 'Rochat'], ['Rue de Bourg', '12', '1003', 'Lausanne'], '4350', 1, []),
-  deposit('L-2002', 'demo-lausanne', ['mr', 'Hugo', 'Favre'], ['Avenue de la Gare', '3', '1003', 'Lausanne'], '3600', 1, [
-    ...signed,
-    ['account-opened'],
-  ]),
-  deposit('L-2003', 'demo-lausanne', ['ms', 'Léa', 'Monnier'], ['Avenue de la Gare', '5', '1003', 'Lausanne'], '3450', -6, paid),
-  deposit('L-2004', 'demo-lausanne', ['mr', 'Théo', 'Blanc'], ['Rue du Lac', '8', '1007', 'Lausanne'], '5400', -4, insured),
+  deposit(
+    'L-2001',
+    'demo-lausanne',
+    ['ms', 'Chloé', 'Rochat'],
+    ['Rue de Bourg', '12', '1003', 'Lausanne'],
+    '4350',
+    1,
+    [],
+  ),
+  deposit(
+    'L-2002',
+    'demo-lausanne',
+    ['mr', 'Hugo', 'Favre'],
+    ['Avenue de la Gare', '3', '1003', 'Lausanne'],
+    '3600',
+    1,
+    [...signed, ['account-opened']],
+  ),
+  deposit(
+    'L-2003',
+    'demo-lausanne',
+    ['ms', 'Léa', 'Monnier'],
+    ['Avenue de la Gare', '5', '1003', 'Lausanne'],
+    '3450',
+    -6,
+    paid,
+  ),
+  deposit(
+    'L-2004',
+    'demo-lausanne',
+    ['mr', 'Théo', 'Blanc'],
+    ['Rue du Lac', '8', '1007', 'Lausanne'],
+    '5400',
+    -4,
+    insured,
+  ),
   deposit('B-3001', 'demo-bern', ['ms', 'Ruth', 'Zaugg'], ['Kramgasse', '40', '3011', 'Bern'], '3300', -26, [
     ...paid,
     ['start-closing', { by: 'manager', amountLandlord: 0 }],
   ]),
-  deposit('SIM-BANK-REFUSES-1', 'demo-bern', ['mr', 'Karl', 'Aebi'], ['Kramgasse', '42', '3011', 'Bern'], '3450', 1, signed),
+  deposit(
+    'SIM-BANK-REFUSES-1',
+    'demo-bern',
+    ['mr', 'Karl', 'Aebi'],
+    ['Kramgasse', '42', '3011', 'Bern'],
+    '3450',
+    1,
+    signed,
+  ),
 ];
 
 function deposit(
@@ -107,7 +154,10 @@ const OWNERS: Record<Organization, string> = {
 };
 
 /** As a partner's system would send it. */
-export function demoPayload({ id, organization, tenant, partner, home, amount, starts }: DemoDeposit, today: Date): object {
+export function demoPayload(
+  { id, organization, tenant, partner, home, amount, starts }: DemoDeposit,
+  today: Date,
+): object {
   const [street, streetNumber, zip, city] = home;
   const start = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + starts, 1));
   return {
@@ -125,9 +175,16 @@ export function demoPayload({ id, organization, tenant, partner, home, amount, s
   };
 }
 
-function personFields(prefix: string, [title, firstName, lastName]: DemoDeposit['tenant'], home: DemoDeposit['home']): object {
+function personFields(
+  prefix: string,
+  [title, firstName, lastName]: DemoDeposit['tenant'],
+  home: DemoDeposit['home'],
+): object {
   const [, , zip, city] = home;
-  const email = `${firstName}.${lastName}@mail.example`.normalize('NFD').replaceAll(/[^\w.@]/g, '').toLowerCase();
+  const email = `${firstName}.${lastName}@mail.example`
+    .normalize('NFD')
+    .replaceAll(/[^\w.@]/g, '')
+    .toLowerCase();
   const fields = {
     Type: 'natural',
     Title: title,

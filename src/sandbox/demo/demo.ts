@@ -32,10 +32,7 @@ const SEED_LOCK = 714_055_328;
  * Seeds an empty database once, in one transaction. Later starts read the demo keys from the data folder. `isNew`: the
  * deposits of the demo are still to be made.
  */
-export async function seedDemo(
-  services: Services,
-  dataDir: string,
-): Promise<{ demo: Demo | null; isNew: boolean }> {
+export async function seedDemo(services: Services, dataDir: string): Promise<{ demo: Demo | null; isNew: boolean }> {
   const file = join(dataDir, 'demo.json');
   mkdirSync(dataDir, { recursive: true });
   const demo = await services.database.transaction(async (sql) => {

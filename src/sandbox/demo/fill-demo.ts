@@ -55,7 +55,9 @@ async function send(
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   if (!response.ok) {
-    throw new Error(`the demo could not be filled: ${new URL(url).pathname} answered ${response.status}: ${await response.text()}`);
+    throw new Error(
+      `the demo could not be filled: ${new URL(url).pathname} answered ${response.status}: ${await response.text()}`,
+    );
   }
   return (await response.json()) as object;
 }

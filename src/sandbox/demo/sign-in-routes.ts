@@ -42,7 +42,11 @@ export async function demoSignIn(
         email === undefined
           ? null
           : await services.database.transaction((sql) =>
-              startSession(services, sql, who, { emailKey: emailKey(email), way: 'mail', ...originOf(cookie, request) }),
+              startSession(services, sql, who, {
+                emailKey: emailKey(email),
+                way: 'mail',
+                ...originOf(cookie, request),
+              }),
             );
       // The demo was changed, or another database has no such person.
       if (secret === null) return seeOther(reply, `/${role}/sign-in`);

@@ -5,7 +5,12 @@ import { BRAND } from '../../brand/colours.ts';
 import { logoPath } from './brand-routes.ts';
 
 /** What pages show of the operator. */
-export type Look = { brand: ShownBrand; imprint: Imprint };
+export type Look = {
+  brand: ShownBrand;
+  imprint: Imprint;
+  /** Everything here is made up, and pages say so. */
+  isDemo?: boolean;
+};
 
 declare module 'fastify' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- an interface of Fastify can only be merged
@@ -17,9 +22,9 @@ declare module 'fastify' {
 /** Every page has the operator's brand and phone number, unless it belongs to an organization. */
 export function showLook(
   server: FastifyInstance,
-  { current, fresh }: { current: () => Look; fresh: () => Promise<void> },
+  { current, fresh, isDemo }: { current: () => Look; fresh: () => Promise<void>; isDemo: boolean },
 ): void {
-  server.decorate('look', current);
+  server.decorate('look', () => ({ ...current(), isDemo }));
   server.addHook('onRequest', fresh);
 }
 
