@@ -35,7 +35,14 @@ export async function withSite<T>(work: (site: Site) => Promise<T>): Promise<T> 
     dataDir,
     run,
     start: (env = {}, options = []) => {
-      const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', ...env };
+      const settings = {
+        PORT: '0',
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        LOG_LEVEL: 'error',
+        DEMO: 'keys',
+        ...env,
+      };
       return run('src/main.ts', settings, options);
     },
   };

@@ -49,7 +49,7 @@ export function filled(world: World, route: string, role: RoleName): string {
     'attachments/:documentId': nothing,
     'uid/:id': 'CHE-109.322.551',
     'assets/:name': 'depono.css',
-    'logo/:name': `${'0'.repeat(64)}.png`,
+    'logo/:name': world.logo,
     'colour/:name': '0b6e66.css',
     'sign-in/:role': 'manager',
     ':role/:key': 'A'.repeat(22),
