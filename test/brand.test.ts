@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { depono, settingsOf } from './support/depono.ts';
 import { signIn, tokenIn, type ManagerBrowser } from './support/manager.ts';
 import { signInOperator } from './support/operator.ts';
 import { readPdf } from './support/pdf.ts';
@@ -203,4 +207,33 @@ test('pages.md 28: the console sets both, and notes it', async () => {
   assert.ok(log.some(({ action }) => action === 'service_settings.change'));
   assert.ok(!JSON.stringify(log).includes(base64.slice(0, 60)));
   await settings({ brand: back, imprint: { phone: null } });
+});
+
+test('pages.md 28: the command line sets both; a file that is no picture is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'depono-brand-'));
+  try {
+    const [good, bad] = [join(folder, 'logo.png'), join(folder, 'logo.gif')];
+    writeFileSync(good, LOGO);
+    writeFileSync(bad, 'GIF89a');
+    const env = settingsOf(service);
+    const changed = await depono(env, 'settings', 'change', 'brand.name=42', 'imprint.phone=+41 44 1', '--logo', good);
+    assert.equal(changed.code, 0, changed.errors);
+    assert.match(changed.output, /brand\.name/);
+    const shown = JSON.parse((await depono(env, 'settings', 'show', '--json')).output);
+    assert.deepEqual([shown.brand.name, shown.imprint.phone, shown.brand.logo.width], ['42', '+41 44 1', 200]);
+    const refused = await depono(env, 'settings', 'change', '--logo', bad);
+    assert.equal(refused.code === 0, false);
+    assert.match(refused.errors, /not a PNG or JPEG/);
+    const light = await depono(env, 'settings', 'change', 'brand.colour=#ffee00');
+    assert.match(light.errors, /too light/);
+    const { organizationId } = await stage(service);
+    const own = await depono(env, 'org', 'change', organizationId, 'brand.footer=Seit 1901', '--logo', good);
+    assert.equal(own.code, 0, own.errors);
+    assert.match((await depono(env, 'org', 'show', organizationId)).output, /Seit 1901/);
+    await depono(env, 'settings', 'change', 'brand.name=', 'imprint.phone=', '--logo', 'none');
+    const reset = JSON.parse((await depono(env, 'settings', 'show', '--json')).output);
+    assert.deepEqual(reset.brand, back);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
