@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
+import { frontPages } from './front/front-routes.ts';
 import { managerRoutes } from './manager/manager-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/route.ts';
@@ -18,12 +19,15 @@ import { providerPages } from './provider/pages/pages-routes.ts';
 import { requireProvider } from './provider/visitor.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
+import { demoSignIn } from './sandbox/demo/sign-in-routes.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
 import { simulatedQualifiedService } from './sandbox/qualified-service.ts';
 import { simulatedRegister } from './sandbox/simulated-register.ts';
 import { qualifiedCallback } from './tenant/qualified-callback.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
 import { declareAccess } from './web/access.ts';
+import { serveBrands } from './web/brand/brand-routes.ts';
+import { showLook } from './web/brand/look.ts';
 import { serveAssets } from './web/assets.ts';
 import type { DirectCalls } from './web/direct.ts';
 import { FailedKeys } from './web/failed-keys.ts';
@@ -47,6 +51,14 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   metricsRoute(server, metrics, { token: config.metricsToken, failedKeys });
   if (config.role === 'worker') return;
   serveAssets(server);
+  await services.look.refresh();
+  showLook(server, {
+    current: () => services.look.current(),
+    fresh: () => services.look.fresh(),
+    isDemo: config.environment === 'test' && config.demo === 'whole',
+  });
+  serveBrands(server, { logo: (sha256) => services.logos.read({ sha256 }) });
+  frontPages(server, { hasSandbox: config.environment === 'test' });
   referencePages(server, { hasSandbox: config.environment === 'test' });
   documentRoutes(server, services);
   const settle = config.environment === 'test' ? drain : async () => undefined;
@@ -110,6 +122,7 @@ async function addSandbox(
     },
     { prefix: '/sandbox/api' },
   );
+  await server.register(async (scope) => demoSignIn(scope, { services, baseUrl }));
   const { qualified } = config;
   if (qualified !== null && qualified.url === null) {
     await server.register(async (scope) => simulatedQualifiedService(scope, { secret: qualified.secret, baseUrl }));

@@ -56,6 +56,7 @@ const GLOBAL_TABLES = [
   'providers',
   'retention_periods',
   'service_clock',
+  'service_settings',
   'sessions',
   'set_up',
   'sign_in_links',

@@ -1,3 +1,4 @@
+import type { DocumentBrand } from './brand/brand.ts';
 import type { Day } from './values/calendar.ts';
 import type { ChangeKind } from './change-kinds.ts';
 import type { StatusFacts } from './contract-status.ts';
@@ -36,6 +37,10 @@ export type DocumentHead = {
   rentalDeposit: Rappen;
   owner: { name: string; address: PostalAddress };
   tenants: readonly { name: string; address: PostalAddress }[];
+  /** Who holds the account. Absent: an insurance, no bank yet, or a document of earlier versions. */
+  bank?: string;
+  /** How it looked at that moment. Absent: nothing was set. */
+  brand?: DocumentBrand;
 };
 
 /** A signature and what proves it. What is optional is absent in documents of earlier versions. */
@@ -107,6 +112,10 @@ export type DocumentBody =
       iban: string;
       ground: ReleaseGround;
       payouts: readonly { to: 'tenant' | 'landlord'; amount: Rappen; iban: string }[];
+      /** Absent in documents of earlier versions. */
+      tenancyEnd?: Day | null;
+      /** Where the tenant lives now, as far as it is known. */
+      tenantAddress?: PostalAddress | null;
     }
   | { kind: 'withdrawal'; by: 'manager' | 'operator'; paidBack: Rappen }
   | ({

@@ -11,6 +11,7 @@ import { seeOther, sendPage, type Page } from '../web/page.ts';
 import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
+import type { ReadLogo } from '../documents/shown-agreement.ts';
 import { organizationsOf, personFrom, type Person } from './person.ts';
 import { SHELL_WORDS, type ManagerSection } from './shell-words.ts';
 
@@ -25,6 +26,7 @@ export type ManagerSettings = {
 export type ManagerVisit = BasicVisit & {
   person: Person;
   language: Language;
+  readLogo: ReadLogo;
   show: (
     section: ManagerSection,
     page: Pick<Page, 'title' | 'content' | 'isNarrow' | 'scripts'>,
@@ -51,6 +53,7 @@ export async function managerApp(scope: FastifyInstance, settings: ManagerSettin
       ...visit,
       person,
       language: person.language,
+      readLogo: (logo) => settings.services.logos.read(logo),
       show: (section, page, status) =>
         sendPage(visit.reply, { ...page, ...shell(person, section, visit.token) }, status),
     }),
@@ -98,7 +101,14 @@ function shell(person: Person, section: ManagerSection, token: Html): Omit<Page,
       <form method="post" action="${SIGN_OUT}">${token}<button class="plain" type="submit">${words.signOut}</button></form>
     </div>`,
     foot: html`<span>${organizationsOf(person)[0]?.name}</span>`,
+    ...brandOf(person),
   };
+}
+
+/** Of the organization that the person belongs to first. */
+function brandOf(person: Person): Pick<Page, 'brand'> {
+  const brand = organizationsOf(person)[0]?.shownBrand;
+  return brand === undefined ? {} : { brand };
 }
 
 /** After signing in, the person is redirected to the requested page. */

@@ -15,6 +15,7 @@ import { organizationApi } from './organization-routes.ts';
 import { providerApi } from './providers/provider-routes.ts';
 import { authorOf } from './acting.ts';
 import { keepAudit } from './audit.ts';
+import { settingsApi } from './settings/settings-routes.ts';
 import type { OperatorSettings } from './routes.ts';
 import { runningApi } from './running/running-routes.ts';
 import { statementApi } from './statements/statement-routes.ts';
@@ -30,6 +31,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   keyRoutes(scope, settings);
   readingKeyRoutes(scope, settings);
   providerApi(scope, settings);
+  settingsApi(scope, settings);
   organizationApi(scope, settings);
   connectionApi(scope, settings);
   memberApi(scope, settings);

@@ -12,6 +12,7 @@ import {
   longText,
   textInput,
 } from './input/basic-inputs.ts';
+import { brandInput } from './input/brand-input.ts';
 import { payoutAccountsInput } from './input/payout-accounts-input.ts';
 import { PARTIES } from '../domain/closing/closing.ts';
 import { PRODUCTS } from '../domain/product.ts';
@@ -178,6 +179,9 @@ const settings = {
   ),
   bankProviderId: id.nullable().describe('The bank of its deposits; null: the operator’s default.'),
   insurerProviderId: id.nullable().describe('The insurer of its deposits; null: the operator’s default.'),
+  brand: brandInput.describe(
+    'How pages, mails and documents look. What is null comes from the parent, then from the operator.',
+  ),
 };
 
 const base = {

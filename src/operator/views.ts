@@ -3,6 +3,7 @@ import { PRODUCTS } from '../domain/product.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
 import { toChf } from '../domain/values/money.ts';
 import type { Organization } from '../domain/organization.ts';
+import { brandSchema, brandView } from './settings/brand-view.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 import { EVENT_TYPES } from '../domain/document.ts';
 import type { PartnerConnection } from '../storage/set-up/connections.ts';
@@ -38,13 +39,19 @@ export const organizationSchema = z
     ),
     bankProviderId: z.string().nullable(),
     insurerProviderId: z.string().nullable(),
+    brand: brandSchema,
   })
   .meta({ id: 'Organization' });
 
 export function organizationRecord(organization: Organization): z.infer<typeof organizationSchema> {
-  const { providers: _, ...settings } = organization;
+  const { providers: _, shownBrand: __, brand, ...settings } = organization;
   const { payoutAccounts, smallDepositLimit } = organization;
-  return { ...settings, payoutAccounts: [...payoutAccounts], smallDepositLimit: toChf(smallDepositLimit) };
+  return {
+    ...settings,
+    payoutAccounts: [...payoutAccounts],
+    smallDepositLimit: toChf(smallDepositLimit),
+    brand: brandView(brand),
+  };
 }
 
 export const memberSchema = z

@@ -75,6 +75,8 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   },
   running_imports: null,
   running_deposits: null,
+  logos: null,
+  service_settings: { holds: 'how to reach the operator', export: 'no: it is in the imprint' },
   partners: null,
   partner_keys: null,
   status_keys: null,

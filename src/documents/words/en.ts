@@ -25,6 +25,8 @@ export const en: Words = {
     yours:
       'The account is in your name. It is paid out only with the consent of both parties, or as Art. 257e CO provides.',
     message: 'Rental deposit, contract',
+    alt: ({ amount, iban, reference }) =>
+      `Payment slip with Swiss QR Code: CHF ${amount} to the account ${iban}, reference ${reference}`,
   },
   payIn: {
     confirmed: (day) => `The following rental deposit was paid in full and came into force on ${day}.`,
@@ -51,6 +53,7 @@ export const en: Words = {
     },
     payouts: 'Payouts',
     to: { tenant: (count) => (count === 1 ? 'To the tenant' : 'To the tenants'), landlord: 'To the landlord' },
+    tenancyEnd: 'End of the tenancy',
   },
   yearStatement: {
     lead: (day) => `This was the balance of your rental deposit account on ${day}, by the bank’s booking date.`,
@@ -78,7 +81,7 @@ export const en: Words = {
   },
   holdings: {
     title: 'Balance confirmation',
-    lead: (day) => `Depono confirms the balances of the rental deposit accounts at the end of ${day}.`,
+    lead: (day, service) => `${service} confirms the balances of the rental deposit accounts at the end of ${day}.`,
     organization: 'Organization',
     day: 'Day',
     count: 'Rental deposits with a balance',
@@ -95,7 +98,7 @@ export const en: Words = {
     computed:
       'The sum of all bookings of the bank up to and including this day, by booking date. An amount whose payout is ordered but not yet executed by the bank counts as held. Deposits without a balance and deposit insurances are not listed. Each account is in the name of the main tenant (Art. 257e CO).',
     making: 'Made',
-    made: (moment) => `${moment}, from the books of Depono`,
+    made: (moment, service) => `${moment}, from the books of ${service}`,
     footer: (organization, day) => `Balance confirmation ${organization}  ·  ${day}`,
   },
   certificate: {
@@ -136,7 +139,7 @@ export const en: Words = {
     actsForAll: (main) => `The main tenant is ${main}, who acts for all tenants when the deposit is closed.`,
     signatures: 'Signatures',
     forManagement: 'For the property management',
-    byService: (moment) => `Signature given in advance, applied by Depono\n${moment}`,
+    byService: (moment, service) => `Signature given in advance, applied by ${service}\n${moment}`,
     tenant: 'Tenant',
     draft: 'Draft for reading. This document does not bear any tenant’s signature yet.',
     hash: 'Checksum (SHA-256)',

@@ -25,6 +25,8 @@ export const it: Words = {
     reference: 'Riferimento',
     yours: 'Il conto è intestato a lei. È liberato solo con il consenso di entrambe le parti o secondo l’art. 257e CO.',
     message: 'Deposito di garanzia, contratto',
+    alt: ({ amount, iban, reference }) =>
+      `Polizza di versamento con Swiss QR Code: CHF ${amount} sul conto ${iban}, riferimento ${reference}`,
   },
   payIn: {
     confirmed: (day) => `Il seguente deposito di garanzia è interamente versato e in vigore dal ${day}.`,
@@ -51,6 +53,7 @@ export const it: Words = {
     },
     payouts: 'Pagamenti',
     to: { tenant: (count) => (count === 1 ? 'All’inquilino' : 'Agli inquilini'), landlord: 'Al locatore' },
+    tenancyEnd: 'Fine della locazione',
   },
   yearStatement: {
     lead: (day) =>
@@ -79,7 +82,7 @@ export const it: Words = {
   },
   holdings: {
     title: 'Conferma dei saldi',
-    lead: (day) => `Depono conferma gli averi sui conti dei depositi di garanzia alla fine del ${day}.`,
+    lead: (day, service) => `${service} conferma gli averi sui conti dei depositi di garanzia alla fine del ${day}.`,
     organization: 'Organizzazione',
     day: 'Giorno di riferimento',
     count: 'Depositi di garanzia con avere',
@@ -96,7 +99,7 @@ export const it: Words = {
     computed:
       'Somma di tutte le registrazioni della banca fino al giorno di riferimento compreso, secondo la data di registrazione. Un importo il cui pagamento è stato disposto ma non ancora eseguito dalla banca conta come avere. I depositi senza avere e le assicurazioni di garanzia non sono elencati. Ogni conto è intestato all’inquilino principale (art. 257e CO).',
     making: 'Allestita',
-    made: (moment) => `${moment}, dalla contabilità di Depono`,
+    made: (moment, service) => `${moment}, dalla contabilità di ${service}`,
     footer: (organization, day) => `Conferma dei saldi ${organization}  ·  ${day}`,
   },
   certificate: {
@@ -138,7 +141,7 @@ export const it: Words = {
       `L’inquilino principale è ${main}, che agisce per tutti gli inquilini alla liberazione del deposito.`,
     signatures: 'Firme',
     forManagement: 'Per l’amministrazione',
-    byService: (moment) => `Firma data in anticipo, apposta da Depono\n${moment}`,
+    byService: (moment, service) => `Firma data in anticipo, apposta da ${service}\n${moment}`,
     tenant: 'Inquilino',
     draft: 'Bozza da leggere. Questo documento non reca ancora firme degli inquilini.',
     hash: 'Impronta (SHA-256)',

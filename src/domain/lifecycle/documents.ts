@@ -9,6 +9,7 @@ import type {
   SignaturesUnder,
 } from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
+import { documentBrand } from '../brand/brand.ts';
 import { personName, signerOf, tenantName, type Signer } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
 import { offersOf } from '../provider.ts';
@@ -79,8 +80,9 @@ export function termsChosen(terms: AgreementTerms, product: Product | null): Agr
   return { ...terms, product, offers: (terms.offers ?? []).filter((one) => one.product === product) };
 }
 
-export function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
+export function headOf({ terms, product, provider }: Deposit, { organization, now }: When): DocumentHead {
   const { name, careOf: _careOf, ...address } = terms.owner;
+  const brand = documentBrand(organization.shownBrand);
   return {
     at: now.toISOString(),
     language: terms.tenantLanguage,
@@ -91,6 +93,8 @@ export function headOf({ terms }: Deposit, { organization, now }: When): Documen
     rentalDeposit: terms.rentalDeposit,
     owner: { name, address },
     tenants: terms.tenants.map((tenant) => ({ name: tenantName(tenant), address: tenant.address })),
+    ...(product === 'bank_deposit' && provider !== null && { bank: provider.name }),
+    ...(brand !== undefined && { brand }),
   };
 }
 

@@ -10,6 +10,7 @@ import { facts, notice, selectField } from '../../web/parts.ts';
 import { LANGUAGE_NAMES } from '../../web/input/language.ts';
 import { MANDATE_WORDS } from './mandates/words.ts';
 import type { OrganizationView, ShownMember } from './organization-view.ts';
+import { BRAND_CARD_WORDS } from './words/brand.ts';
 import { RUNNING_WORDS } from '../running/words.ts';
 import { ORGANIZATION_WORDS } from './words.ts';
 import { LANDLORD_ACCOUNTS_WORDS } from './words/accounts.ts';
@@ -33,7 +34,7 @@ export function organizationPage(
     </div>
     ${done !== null && notice('good', html`<p>${isAccountsDone(done) ? LANDLORD_ACCOUNTS_WORDS[language][ACCOUNTS_DONE[done]] : words.done[done]}</p>`)} ${membersCard(view, words)}
     <div class="two">${languageCard(view, token, words)} ${settingsCard(view, words, language)}</div>
-    ${mandatesCard(view, language)}`;
+    <div class="two">${brandCard(view, language)} ${mandatesCard(view, language)}</div>`;
   return { title: words.title, content };
 }
 
@@ -165,6 +166,22 @@ function mandatesCard({ organization }: OrganizationView, language: Language): H
     <h2>${card}</h2>
     <p>${cardMeans}</p>
     <a class="button second" href="/manager/organization/${organization.id}/mandates">${cardLink}</a>
+  </section>`;
+}
+
+function brandCard({ organization, mayAdminister }: OrganizationView, language: Language): Html {
+  const words = BRAND_CARD_WORDS[language];
+  const { name, logo, colour, footer } = organization.shownBrand;
+  return html`<section class="card">
+    <h2>${words.title}</h2>
+    <p>${words.means}</p>
+    ${facts([
+      [words.name, name],
+      [words.logo, logo === null ? words.none : words.there],
+      [words.colour, colour ?? words.standard],
+      [words.footer, footer],
+    ])}
+    ${mayAdminister && html`<a class="button second" href="/manager/organization/${organization.id}/brand">${words.change}</a>`}
   </section>`;
 }
 

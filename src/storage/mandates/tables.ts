@@ -78,6 +78,7 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
     stays: 'says what was taken over there; an import is not undone once one of its deposits has gone',
   },
   running_deposits: { stays: 'as the imports they belong to' },
+  logos: { stays: 'pictures of the organization; documents name them by their checksum' },
   connections: { stays: 'the organization’s; a deposit gets the one of its new organization' },
   audit_log: { stays: 'says what was done where' },
   audit_intentions: { stays: 'says what was begun where' },

@@ -55,12 +55,13 @@ export function showNote(visit: TenantVisit, content: Html, status: number): Fas
   return sendPage(visit.reply, { ...frame(visit), content }, status);
 }
 
-function frame({ language, words, request }: TenantVisit) {
+function frame({ language, words, request, organization }: TenantVisit) {
   const path = request.url.split('?')[0] as string;
   // The URL of a submitted form is not a page, so the links lead to the page of the deposit.
   const own = request.method === 'GET' ? path : path.split('/').slice(0, 3).join('/');
   const links = languageLinks(language, own);
-  return { title: words.title, language, isNarrow: true, who: html`<div class="who">${links}</div>` } as const;
+  const who = html`<div class="who">${links}</div>`;
+  return { title: words.title, language, isNarrow: true, who, brand: organization.shownBrand } as const;
 }
 
 function about({ deposit, organization, words, language }: TenantVisit): Html {

@@ -36,7 +36,13 @@ export type ManagerDepositView = {
 };
 
 export async function managerDepositView(
-  { database: sql, money, demoIban, qualified }: Pick<Services, 'database' | 'money' | 'demoIban' | 'qualified'>,
+  {
+    database: sql,
+    money,
+    demoIban,
+    qualified,
+    logos,
+  }: Pick<Services, 'database' | 'money' | 'demoIban' | 'qualified' | 'logos'>,
   deposit: StoredDeposit,
   language: Language,
 ): Promise<ManagerDepositView> {
@@ -49,7 +55,9 @@ export async function managerDepositView(
     possible: possibleFor(deposit),
     asked: askedOrders(deposit, 'manager', { organization, money, demoIban, now }),
     isReminded: isReminded(deposit, now),
-    version: isSignedNow(deposit) ? await versionToSign(deposit, organization) : null,
+    version: isSignedNow(deposit)
+      ? await versionToSign(deposit, { organization, readLogo: (logo) => logos.read(logo) })
+      : null,
     qualifiedService: qualified?.name ?? null,
     progress: progressOf(deposit, DEPOSIT_WORDS[language]),
     closing: closingView(deposit),

@@ -10,6 +10,7 @@ export const de: OrganizationWords = {
     changed: 'Die Änderungen sind gespeichert.',
     default: 'Die hauptverantwortliche Person ist neu bestimmt.',
     removed: 'Die Person gehört nicht mehr zur Organisation.',
+    brand: 'Der Auftritt ist gespeichert.',
   },
   language: 'Sprache',
   languageMeans: 'Gilt für Dokumente und für Mieterschaften, deren Sprache wir nicht kennen.',

@@ -10,6 +10,7 @@ export const en: OrganizationWords = {
     changed: 'The changes are saved.',
     default: 'There is a new default property manager.',
     removed: 'The person no longer belongs to the organization.',
+    brand: 'The branding is saved.',
   },
   language: 'Language',
   languageMeans: 'Holds for documents, and for tenants whose language is not known.',

@@ -10,6 +10,7 @@ export const fr: OrganizationWords = {
     changed: 'Les modifications sont enregistrées.',
     default: 'La personne responsable principale a changé.',
     removed: 'La personne ne fait plus partie de l’organisation.',
+    brand: 'La présentation est enregistrée.',
   },
   language: 'Langue',
   languageMeans: 'Vaut pour les documents et pour les locataires dont la langue n’est pas connue.',

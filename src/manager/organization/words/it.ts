@@ -10,6 +10,7 @@ export const it: OrganizationWords = {
     changed: 'Le modifiche sono state salvate.',
     default: 'Il responsabile principale è cambiato.',
     removed: 'La persona non fa più parte dell’organizzazione.',
+    brand: 'La presentazione è salvata.',
   },
   language: 'Lingua',
   languageMeans: 'Vale per i documenti e per gli inquilini di cui non si conosce la lingua.',

@@ -3,6 +3,7 @@ import { html, type Html } from '../../../web/html.ts';
 
 const TABS = {
   settings: ['Settings', ''],
+  brand: ['Brand', '/brand'],
   members: ['Members', '/members'],
   connections: ['Connections', '/connections'],
   status_keys: ['Status keys', '/status-keys'],

@@ -1,24 +1,38 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addOperator, findOperatorByEmail } from '../actions/operators/operators.ts';
-import { addConnection } from '../actions/set-up/connections.ts';
-import { addPartner, addStatusKey } from '../actions/set-up/keys.ts';
-import { addMember } from '../actions/set-up/members.ts';
-import { addOrganization } from '../actions/set-up/organizations.ts';
-import type { Services } from '../actions/services.ts';
-import { emailKey, type EmailAddress } from '../domain/values/contact.ts';
-import type { Database, Sql } from '../storage/database/database.ts';
-import { listPartners } from '../storage/set-up/partners.ts';
+import { addOperator, findOperatorByEmail } from '../../actions/operators/operators.ts';
+import { addConnection } from '../../actions/set-up/connections.ts';
+import { addPartner, addStatusKey } from '../../actions/set-up/keys.ts';
+import { addMember } from '../../actions/set-up/members.ts';
+import { addOrganization } from '../../actions/set-up/organizations.ts';
+import type { Services } from '../../actions/services.ts';
+import { parseColour, type Colour } from '../../domain/brand/colour.ts';
+import { emailKey, type EmailAddress } from '../../domain/values/contact.ts';
+import type { Database, Sql } from '../../storage/database/database.ts';
+import { listPartners } from '../../storage/set-up/partners.ts';
 
 /** The data seeded at the first start of the test environment, so that a first call works immediately. */
-export type Demo = { apiKey: string; externalOrgId: string; organizationId: string; statusKey: string };
+export type Demo = {
+  apiKey: string;
+  externalOrgId: string;
+  organizationId: string;
+  statusKey: string;
+  /** The ids of its organizations by their external ids. Absent: made by an earlier version. */
+  organizations?: Record<string, string>;
+};
+
+/** The person of the demo whom the first start signs in with one click. */
+export const DEMO_MANAGER = 'anna.keller@muster-immobilien.example' as EmailAddress;
 
 type Work = (sql: Sql) => Promise<unknown>;
 
 const SEED_LOCK = 714_055_328;
 
-/** Seeds an empty database once, in one transaction. Later starts read the demo keys from the data folder. */
-export async function seedDemo(services: Services, dataDir: string): Promise<Demo | null> {
+/**
+ * Seeds an empty database once, in one transaction. Later starts read the demo keys from the data folder. `isNew`: the
+ * deposits of the demo are still to be made.
+ */
+export async function seedDemo(services: Services, dataDir: string): Promise<{ demo: Demo | null; isNew: boolean }> {
   const file = join(dataDir, 'demo.json');
   mkdirSync(dataDir, { recursive: true });
   const demo = await services.database.transaction(async (sql) => {
@@ -27,10 +41,10 @@ export async function seedDemo(services: Services, dataDir: string): Promise<Dem
     const inside = { ...services.database, query: sql.query.bind(sql), transaction: (work: Work) => work(sql) };
     return seed({ ...services, database: inside as Database });
   });
-  if (demo === null) return readDemo(file);
+  if (demo === null) return { demo: readDemo(file), isNew: false };
   writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   writeFileSync(join(dataDir, 'demo-key'), `${demo.apiKey}\n`, { mode: 0o600 });
-  return demo;
+  return { demo, isNew: true };
 }
 
 function readDemo(file: string): Demo | null {
@@ -53,7 +67,7 @@ async function seed(services: Services): Promise<Demo> {
   const externalOrgId = 'demo';
   await addConnection(services, organization.id, { partnerId: partner.id, externalOrgId, callback: null });
   await addMember(services, organization.id, {
-    email: 'anna.keller@muster-immobilien.example' as EmailAddress,
+    email: DEMO_MANAGER,
     firstName: 'Anna',
     lastName: 'Keller',
     language: 'de',
@@ -67,7 +81,43 @@ async function seed(services: Services): Promise<Demo> {
   });
   await addDemoOperators(services);
   const { apiKey: statusKey } = await addStatusKey(services, organization.id);
-  return { apiKey: partner.apiKey, externalOrgId, organizationId: organization.id, statusKey };
+  const others = await addOtherOrganizations(services, partner.id);
+  const organizations = { [externalOrgId]: organization.id, ...others };
+  return { apiKey: partner.apiKey, externalOrgId, organizationId: organization.id, statusKey, organizations };
+}
+
+/** One in French with a brand of its own, and a foundation. */
+async function addOtherOrganizations(services: Services, partnerId: string): Promise<Record<string, string>> {
+  const lausanne = await addOrganization(services, {
+    name: 'Régie du Lac SA',
+    language: 'fr',
+    emailDomain: 'regie-du-lac.example',
+    address: { street: 'Rue de Bourg', streetNumber: '1', zip: '1003', city: 'Lausanne' },
+    contractStatusEnabled: true,
+    brand: { name: 'Régie du Lac', colour: parseColour('#14507a') as Colour, footer: 'Régie du Lac SA, Lausanne' },
+  });
+  const bern = await addOrganization(services, {
+    name: 'Stiftung Aare Wohnen',
+    language: 'de',
+    emailDomain: 'aare-wohnen.example',
+    address: { street: 'Kramgasse', streetNumber: '1', zip: '3011', city: 'Bern' },
+    contractStatusEnabled: true,
+  });
+  const people = [
+    [lausanne.id, 'demo-lausanne', 'claire.dubois@regie-du-lac.example', 'Claire', 'Dubois', 'fr'],
+    [bern.id, 'demo-bern', 'hans.wyss@aare-wohnen.example', 'Hans', 'Wyss', 'de'],
+  ] as const;
+  for (const [id, externalOrgId, email, firstName, lastName, language] of people) {
+    await addConnection(services, id, { partnerId, externalOrgId, callback: null });
+    await addMember(services, id, {
+      email: email as EmailAddress,
+      firstName,
+      lastName,
+      language,
+      defaultPropertyManager: true,
+    });
+  }
+  return { 'demo-lausanne': lausanne.id, 'demo-bern': bern.id };
 }
 
 /** Besides the admin in the settings; an address that is taken stays as it is. */
