@@ -5,7 +5,7 @@ import { orderIdOf } from '../../domain/values/end-to-end-id.ts';
 const AT_ONCE = 3;
 
 /** A batch has about so many entries: it ends with an account, twice as large at most. */
-const ENTRIES_AT_ONCE = 170;
+const ENTRIES_AT_ONCE = 200;
 
 /**
  * Books entries in batches. Batches that concern the same account or order are booked in the order of the file; others
