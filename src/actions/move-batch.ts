@@ -1,6 +1,6 @@
 import type { Deposit } from '../domain/deposit.ts';
 import type { Effect } from '../domain/effect.ts';
-import { inTurn, isRefused, move, type Move, type Refusal } from '../domain/lifecycle/move.ts';
+import { followedBy, isRefused, move, type Move, type Refusal } from '../domain/lifecycle/move.ts';
 import { stateEvent } from '../domain/lifecycle/documents.ts';
 import { decideMove, type InputOf, type MoveName } from '../domain/lifecycle/moves.ts';
 import type { Organization } from '../domain/organization.ts';
@@ -67,12 +67,7 @@ export class MoveBatch {
       ...stateEvent(before, decision.deposit, context),
       ...reactions(before, decision.deposit, this.#now),
     );
-    const earlier = moving.moved;
-    moving.moved = inTurn(
-      moving.deposit,
-      () => earlier,
-      () => decision,
-    );
+    moving.moved = followedBy(moving.moved, decision);
     return null;
   }
 
