@@ -266,9 +266,18 @@ describe('visitors with access get in:', () => {
       if (place !== undefined) await reach(place, play);
       return `/manager/deposits/${play.id}/${action}`;
     }
+    if (path.endsWith('/amendment.pdf')) return path.replace(':id', await changing());
     const isOfPerson = method === 'POST' && path.includes('/members/');
     const member = isOfPerson ? await addMember(service, ours, 'frisch') : { id: world.memberId };
     return filled(world, route, role).replace(world.memberId, member.id);
+  }
+
+  /** A deposit with a change that is to be signed. */
+  async function changing(): Promise<string> {
+    const play = await world.ours.start();
+    await reach('open', play);
+    await play.play('changes', { kind: 'amount', rentalDeposit: 4_000 });
+    return play.id;
   }
 
   const PHASES: Record<string, 'signed' | 'open' | 'closing'> = {

@@ -26,6 +26,7 @@ type RowName =
   | 'asked by tenant 1'
   | 'asked of a provider'
   | 'own application'
+  | 'list of a partner'
   | 'answer to an own application'
   | `${'call' | 'page'} of a ${OperatorRole}`;
 
@@ -50,6 +51,7 @@ const WHO: Record<RowName, Row> = {
   'asked by tenant 1': { in: ['tenant 1'], 'expired link': 410, 'outdated link': 410, otherwise: 404 },
   document_link: { in: ['document link'], otherwise: 404 },
   partner_key: { in: ['partner'], otherwise: 'not_authorised' },
+  'list of a partner': { in: ['partner'], otherwise: 401 },
   status_key: { in: ['status key'], otherwise: 401 },
   provider_key: { in: ['provider', 'other provider'], otherwise: 401 },
   'asked of a provider': { in: ['provider'], 'other provider': 404, otherwise: 401 },
@@ -97,6 +99,7 @@ export function expected(route: string, role: RoleName): Outcome {
 export function rowOf(route: string): RowName {
   const access = accessOf(route);
   if (isRole(access)) return `${/^\S+ \/(?:operator|sandbox)\/api\//.test(route) ? 'call' : 'page'} of a ${access}`;
+  if (access === 'partner_key' && route.startsWith('GET ')) return 'list of a partner';
   if (access === 'provider_key' && route.includes('/:')) return 'asked of a provider';
   if (access === 'provider_viewer' && route.includes('/:')) return 'own application';
   if (access === 'provider_clerk' && route.includes('/:')) return 'answer to an own application';
@@ -127,4 +130,6 @@ export function outcomeOf(route: string, { status, location, text }: Sent): Outc
 
 /** Partner paths answer every method, all but one with 405. */
 export const isOtherMethod = (route: string): boolean =>
-  /^(?!POST )\S+ \/webhook\/(?!contract-status|events)|^(?!GET )\S+ \/webhook\/(?:contract-status|events)$/.test(route);
+  /^(?!POST )\S+ \/webhook\/(?!contract-status|events|deposits)|^(?!GET )\S+ \/webhook\/(?:contract-status|events|deposits)$/.test(
+    route,
+  );
