@@ -14,6 +14,7 @@ import { createLog } from './log.ts';
 import { disksOf } from './files/disk-space.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { FilesReading } from './metrics/readings.ts';
+import { DEPOSITS_PATH } from './partner/deposits-routes.ts';
 import { EVENTS_PATH } from './partner/events-routes.ts';
 import { OPEN_PATHS } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
@@ -49,7 +50,7 @@ const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '
   version: string;
 };
 
-const CALL_PATHS = [...OPEN_PATHS, STATUS_PATH, EVENTS_PATH];
+const CALL_PATHS = [...OPEN_PATHS, STATUS_PATH, EVENTS_PATH, DEPOSITS_PATH];
 
 type Listeners = {
   /** From now on the service can be stopped, even if it is not ready yet. */

@@ -9,6 +9,7 @@ import { requireOperator } from './operator/acting.ts';
 import { operatorApi } from './operator/api.ts';
 import { consoleRoutes } from './operator/console/console-routes.ts';
 import { documentRoutes } from './partner/document-routes.ts';
+import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
 import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
@@ -73,13 +74,14 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
     // The routes read and validate headers and bodies themselves (contract 2).
     scope.setValidatorCompiler(() => () => true);
     leaveBodiesToHandlers(scope);
-    for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');
+    for (const path of [STATUS_PATH, EVENTS_PATH, DEPOSITS_PATH]) refuseOtherMethods(scope, path, 'GET');
     openRoutes(scope, { direct, services, paths, failedKeys, bodyLimitMs, requestLog });
   });
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
     statusRoutes(scope, { direct, services, failedKeys, requestLog });
     eventsRoutes(scope, { direct, services, failedKeys, baseUrl, requestLog });
+    depositsRoutes(scope, { direct, services, failedKeys, requestLog });
   });
   await server.register(
     async (scope) => {

@@ -38,6 +38,7 @@ const GLOBAL_TABLES = [
   'connections',
   'deposit_list_progress',
   'key_uses',
+  'levels_start',
   'mandate_deposits',
   'mandates',
   'migrations',

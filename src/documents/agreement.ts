@@ -1,3 +1,4 @@
+import { withColon } from '../domain/values/language.ts';
 import type { AgreementTerms, AmendmentTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
 import { SERVICE_NAME } from '../domain/brand/brand.ts';
 import { signerLine } from '../domain/tenant.ts';
@@ -75,7 +76,8 @@ function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {
   const { between, rows, clauses } = agreementText(terms, words);
   page.paragraph(between);
   page.table(rows);
-  for (const { heading, text } of clauses) page.paragraph(heading === null ? text : `${heading}: ${text}`);
+  for (const { heading, text } of clauses)
+    page.paragraph(heading === null ? text : `${withColon(heading, terms.language)} ${text}`);
 }
 
 function signatureOf(one: SignatureEvidence): string {

@@ -23,10 +23,10 @@ export function payOut(page: PdfPage, facts: PayOut, words: Words): void {
     page.heading(words.payOut.held);
     page.amounts(heldLines(facts.lines, words));
   }
+  const { tenant, landlord } = words.payOut.to;
+  const payee = (to: 'tenant' | 'landlord'): string => (to === 'tenant' ? tenant(facts.tenants.length) : landlord);
   page.heading(words.payOut.payouts);
-  page.amounts(
-    facts.payouts.map(({ to, amount, iban }) => [`${words.payOut.to[to]}\n${groupedIban(iban)}`, formatChf(amount)]),
-  );
+  page.amounts(facts.payouts.map(({ to, amount, iban }) => [`${payee(to)}\n${groupedIban(iban)}`, formatChf(amount)]));
 }
 
 function heldLines(lines: NonNullable<PayOut['lines']>, words: Words): AmountRow[] {

@@ -39,7 +39,7 @@ const TITLES: Record<DocumentKind, Record<Language, string>> = {
     de: 'Bestätigung der Annullierung',
     fr: 'Confirmation d’annulation',
     it: 'Conferma dell’annullamento',
-    en: 'Confirmation of withdrawal',
+    en: 'Confirmation of cancellation',
   },
   certificate: {
     de: 'Versicherungszertifikat',

@@ -12,6 +12,13 @@ import type { SignatureProof } from './signature.ts';
 import type { Signer } from './tenant.ts';
 import type { OrganizationAddress, PostalAddress } from './values/postal-address.ts';
 
+/** What partners are told by callback and in the list of events. */
+export const EVENT_TYPES = ['document.created', 'deposit.state_changed'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What a callback gets that has chosen nothing. */
+export const DEFAULT_EVENTS: readonly EventType[] = ['document.created'];
+
 /** Section 6: the documents that partners receive by callback. */
 export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal', 'certificate'] as const;
 /** The signed agreement and the account overview at year-end are stored, but never sent. */
@@ -59,6 +66,8 @@ export type AgreementTerms = DocumentHead & {
   product: Product | null;
   investmentAllowed: boolean;
   offers?: readonly ProductOffer[];
+  /** Who acts for several natural tenants. Absent in documents of earlier versions. */
+  actsForAll?: string;
 };
 
 /** The terms that a change can amend. */
@@ -114,6 +123,7 @@ export type DocumentBody =
       product: Product;
       investmentAllowed: boolean;
       offers?: readonly ProductOffer[];
+      actsForAll?: string;
       /** It amends the agreement. A new owner needs no signature. */
       amendment?: Amendment;
     } & SignaturesUnder)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { archiveDocument } from '../actions/archive-document.ts';
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
+import { tellState } from '../actions/events/tell-state.ts';
 import { tellProvider } from '../actions/tell-provider.ts';
 import { renderDocument } from '../documents/render.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
@@ -12,7 +13,13 @@ import type { Mail } from '../domain/effect.ts';
 import type { AttachedFile, PostOffice } from '../mail/post-office.ts';
 import type { SendSms } from '../mail/sms.ts';
 import { serviceNow } from '../storage/database/clock.ts';
-import { openDocument, openMail, openProviderEvent, openSms } from '../storage/effects/sealed-effects.ts';
+import {
+  openDocument,
+  openMail,
+  openProviderEvent,
+  openSms,
+  openStateChange,
+} from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import type { Seal } from '../seal/seal.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
@@ -93,6 +100,11 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
       if (task.content === null) throw new Error('the content of the event is gone');
       const event = openProviderEvent(services.vault, task.id, task.content);
       await tellProvider(services, { ...event, id: task.id });
+    },
+    state_event: async (task) => {
+      if (task.content === null) throw new Error('the content of the event is gone');
+      const change = openStateChange(services.vault, task.id, task.content);
+      await tellState(services, { ...locationOf(task), id: task.id, at: task.createdAt }, change);
     },
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };

@@ -17,7 +17,7 @@ import {
 import { operatorBrand, type ShownBrand } from '../domain/brand/brand.ts';
 import { shadesOf, type Shades } from '../domain/brand/colour.ts';
 import type { Mail, MailFacts } from '../domain/effect.ts';
-import type { Language } from '../domain/values/language.ts';
+import { withColon, type Language } from '../domain/values/language.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { formatChf } from '../domain/values/money.ts';
@@ -49,7 +49,7 @@ export function renderMail(sealed: Mail, baseUrl: string, brand: ShownBrand = op
   const parts = { ...written, link, brand };
   return {
     subject: parts.subject,
-    text: asText(parts),
+    text: asText({ ...parts, language: mail.language }),
     html: asHtml({ ...parts, language: mail.language, baseUrl }),
     links: content.button === null ? [] : [link],
   };
@@ -83,13 +83,14 @@ type Parts = MailText & {
   brand: ShownBrand;
 };
 
-function asText(content: Parts): string {
+function asText(content: Parts & { language: Language }): string {
+  const label = (text: string): string => withColon(text, content.language);
   const blocks = [
     content.greeting,
     ...content.paragraphs,
     (content.list ?? []).map((line) => `- ${line}`).join('\n'),
-    (content.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
-    content.button === null ? '' : `${content.button}:\n${content.link}`,
+    (content.facts ?? []).map(([what, value]) => `${label(what)} ${value}`).join('\n'),
+    content.button === null ? '' : `${label(content.button)}\n${content.link}`,
     content.afterword ?? '',
     content.contact ?? '',
     ['-- ', content.footer, signatureOf(content), content.brand.footer ?? ''].filter((line) => line !== '').join('\n'),

@@ -32,6 +32,7 @@ const KINDS: Record<Effect['kind'], true> = {
   sms: true,
   check_register: true,
   provider_event: true,
+  state_event: true,
   counterpart: true,
 };
 export const EFFECT_KINDS = Object.keys(KINDS) as Effect['kind'][];

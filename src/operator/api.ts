@@ -6,7 +6,7 @@ import { bankApi } from './bank-routes.ts';
 import { connectionApi } from './connection-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { depositApi } from './deposit-routes.ts';
-import { keyRoutes } from './key-routes.ts';
+import { keyRoutes, readingKeyRoutes } from './key-routes.ts';
 import { mandateApi } from './mandates/mandate-routes.ts';
 import { memberApi } from './member-routes.ts';
 import { moneyApi } from './money-routes.ts';
@@ -29,6 +29,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   });
   const settings = { ...given, ...audited };
   keyRoutes(scope, settings);
+  readingKeyRoutes(scope, settings);
   providerApi(scope, settings);
   settingsApi(scope, settings);
   organizationApi(scope, settings);

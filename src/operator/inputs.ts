@@ -23,6 +23,7 @@ import { LANGUAGES } from '../domain/values/language.ts';
 import { fromChf } from '../domain/values/money.ts';
 import { clean, LONGEST_CONTRACT_ID } from '../domain/payload/fields.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
+import { EVENT_TYPES } from '../domain/document.ts';
 
 const id = z.string();
 const SWISS_ZIP = /^[0-9]{4}$/;
@@ -208,6 +209,10 @@ const callback = z.strictObject({
     .array(z.enum(CALLBACK_DOCUMENTS))
     .optional()
     .describe('Only these of the documents that the path sends.'),
+  events: z
+    .array(z.enum(EVENT_TYPES))
+    .optional()
+    .describe('Which events it gets; by default documents alone. Without it nothing changes.'),
   inline: z.boolean().optional().describe('Send the PDF as base64.'),
 });
 

@@ -56,7 +56,17 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .code(status)
     .headers(PAGE_HEADERS)
     .header('content-type', 'text/html; charset=utf-8')
-    .send(pageMarkup(page, lookOf(reply)));
+    .send(pageMarkup({ ...page, title: titleFor(page, status) }, lookOf(reply)));
+}
+
+/** The answers to a form that was not accepted. */
+const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422]);
+
+const ERROR: Readonly<Record<string, string>> = { de: 'Fehler: ', fr: 'Erreur\u00a0: ', it: 'Errore: ', en: 'Error: ' };
+
+/** A screen reader reads the title first. */
+function titleFor({ title, language }: Page, status: number): string {
+  return REFUSED.has(status) ? `${ERROR[language] ?? ERROR['en']}${title}` : title;
 }
 
 /** After a form: the browser loads the page with GET, so that going back or reloading does not send the form again. */
@@ -115,6 +125,6 @@ function layout(
 }
 
 function entry([name, href, isCurrent = false, waiting = 0]: NavigationEntry): Html {
-  const text = waiting === 0 ? name : html`${name} <span class="count">${waiting}</span>`;
+  const text = waiting === 0 ? name : html`${name} <span class="count">${waiting > 99 ? '99+' : waiting}</span>`;
   return isCurrent ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`;
 }

@@ -53,7 +53,7 @@ export const de: Words = {
       total: 'Guthaben bei der Auszahlung',
     },
     payouts: 'Auszahlungen',
-    to: { tenant: 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
+    to: { tenant: () => 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
     tenancyEnd: 'Ende des Mietverhältnisses',
   },
   yearStatement: {
@@ -97,7 +97,7 @@ export const de: Words = {
     },
     computing: 'Berechnung',
     computed:
-      'Summe aller Buchungen der Bank bis und mit Stichtag, nach Buchungstag. Ein Betrag, dessen Auszahlung in Auftrag gegeben, aber von der Bank noch nicht ausgeführt ist, zählt als Guthaben. Mietkautionen ohne Guthaben und Kautionsversicherungen sind nicht aufgeführt. Die Konten lauten auf den Namen der Mieterschaft (Art. 257e OR).',
+      'Summe aller Buchungen der Bank bis und mit Stichtag, nach Buchungstag. Ein Betrag, dessen Auszahlung in Auftrag gegeben, aber von der Bank noch nicht ausgeführt ist, zählt als Guthaben. Mietkautionen ohne Guthaben und Kautionsversicherungen sind nicht aufgeführt. Jedes Konto lautet auf den Namen der Hauptmieterschaft (Art. 257e OR).',
     making: 'Erstellt',
     made: (moment, service) => `${moment}, aus der Buchhaltung von ${service}`,
     footer: (organization, day) => `Saldobestätigung ${organization}  ·  ${day}`,
@@ -138,6 +138,8 @@ export const de: Words = {
             'Für die Herausgabe gilt Art. 257e OR. Zinsen stehen der Mieterschaft zu.',
             investmentAllowed ? 'Das Guthaben darf angelegt werden.' : 'Das Guthaben darf nicht angelegt werden.',
           ],
+    actsForAll: (main) =>
+      `Hauptmieterschaft ist ${main}. Sie handelt bei der Auflösung der Mietkaution für die ganze Mieterschaft.`,
     signatures: 'Unterschriften',
     forManagement: 'Für die Verwaltung',
     byService: (moment, service) => `Im Voraus erteilte Unterschrift, angebracht durch ${service}\n${moment}`,

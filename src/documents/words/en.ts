@@ -52,7 +52,7 @@ export const en: Words = {
       total: 'Balance at the payout',
     },
     payouts: 'Payouts',
-    to: { tenant: 'To the tenants', landlord: 'To the landlord' },
+    to: { tenant: (count) => (count === 1 ? 'To the tenant' : 'To the tenants'), landlord: 'To the landlord' },
     tenancyEnd: 'End of the tenancy',
   },
   yearStatement: {
@@ -96,7 +96,7 @@ export const en: Words = {
     },
     computing: 'Calculation',
     computed:
-      'The sum of all bookings of the bank up to and including this day, by booking date. An amount whose payout is ordered but not yet executed by the bank counts as held. Deposits without a balance and deposit insurances are not listed. The accounts are in the tenants’ names (Art. 257e CO).',
+      'The sum of all bookings of the bank up to and including this day, by booking date. An amount whose payout is ordered but not yet executed by the bank counts as held. Deposits without a balance and deposit insurances are not listed. Each account is in the name of the main tenant (Art. 257e CO).',
     making: 'Made',
     made: (moment, service) => `${moment}, from the books of ${service}`,
     footer: (organization, day) => `Balance confirmation ${organization}  ·  ${day}`,
@@ -121,7 +121,7 @@ export const en: Words = {
   agreement: {
     between: (organization) =>
       `${organization}, on behalf of the landlord, and the tenants agree on a security for the following tenancy.`,
-    product: 'Form',
+    product: 'Form of security',
     products: { bank_deposit: 'Bank deposit', insurance: 'Deposit insurance' },
     openProduct: 'Bank deposit or deposit insurance, as the tenants choose',
     withProduct: { bank_deposit: 'With a bank deposit', insurance: 'With a deposit insurance' },
@@ -136,6 +136,7 @@ export const en: Words = {
             'Its release follows Art. 257e CO. Interest belongs to the tenants.',
             investmentAllowed ? 'The balance may be invested.' : 'The balance may not be invested.',
           ],
+    actsForAll: (main) => `The main tenant is ${main}, who acts for all tenants when the deposit is closed.`,
     signatures: 'Signatures',
     forManagement: 'For the property management',
     byService: (moment, service) => `Signature given in advance, applied by ${service}\n${moment}`,

@@ -32,7 +32,7 @@ export type Words = {
     held: string;
     items: Record<'deposit' | 'interest' | 'charges' | 'withholdingTax' | 'surplus' | 'total', string>;
     payouts: string;
-    to: Record<'tenant' | 'landlord', string>;
+    to: { tenant: (count: number) => string; landlord: string };
     tenancyEnd: string;
   };
   yearStatement: {
@@ -85,6 +85,7 @@ export type Words = {
     withProduct: Record<Product, string>;
     rentalStart: string;
     terms: (facts: { product: Product; investmentAllowed: boolean }) => string[];
+    actsForAll: (main: string) => string;
     signatures: string;
     forManagement: string;
     byService: (moment: string, service: string) => string;

@@ -10,7 +10,7 @@ import type {
 } from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
 import { documentBrand } from '../brand/brand.ts';
-import { signerOf, tenantName, type Signer } from '../tenant.ts';
+import { personName, signerOf, tenantName, type Signer } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
 import { offersOf } from '../provider.ts';
 import type { Effect } from '../effect.ts';
@@ -55,7 +55,14 @@ export function documentFacts(deposit: Deposit, when: When, body: DocumentBody):
 export function termsToSign(deposit: Deposit, when: When): AgreementTerms {
   const { product, terms } = deposit;
   const offers = offersOf(deposit, when.organization.providers);
-  return { ...headOf(deposit, when), product, investmentAllowed: terms.investmentAllowed, offers };
+  const { investmentAllowed } = terms;
+  return { ...headOf(deposit, when), product, investmentAllowed, offers, ...actsForAll(deposit) };
+}
+
+/** Account and cover are in the name of the main tenant, who therefore acts at the closing. */
+function actsForAll({ terms }: Deposit): Pick<AgreementTerms, 'actsForAll'> {
+  const [main, ...others] = terms.tenants;
+  return main.type === 'natural' && others.length > 0 ? { actsForAll: personName(main) } : {};
 }
 
 /**
@@ -112,6 +119,7 @@ export function agreementDocument(deposit: Deposit, context: MoveContext, produc
     product,
     investmentAllowed: terms.investmentAllowed,
     offers: offersOf(deposit, context.organization.providers),
+    ...actsForAll(deposit),
     ...signaturesUnder(deposit),
   });
 }
@@ -139,4 +147,15 @@ export function evidenceOf(
   const { typedName = null, browser = null, terms = null, pdf = null, reachedBy = null } = proof ?? {};
   const qualified = proof?.qualified ?? null;
   return { name, email, at: at.toISOString(), from, typedName, browser, terms, pdf, reachedBy, qualified };
+}
+
+/** What partners are told of a move that has led to another state. */
+export function stateEvent(
+  before: Deposit,
+  after: Deposit,
+  { now, random }: Pick<MoveContext, 'now' | 'random'>,
+): Effect[] {
+  if (before.state === after.state) return [];
+  const change = { from: before.state, to: after.state, status: statusFacts(after) };
+  return [{ kind: 'state_event', id: random.id(), dueAt: now, change }];
 }

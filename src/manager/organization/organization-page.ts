@@ -1,3 +1,4 @@
+import { groupedIban } from '../../domain/values/iban.ts';
 import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 import { LANGUAGES, type Language } from '../../domain/values/language.ts';
 import { formatChf } from '../../domain/values/money.ts';
@@ -151,7 +152,7 @@ function settingsCard(
       [words.product, tenantChoosesProduct ? words.tenantChooses : words.products[product]],
       [words.investment, investmentOf(organization, words)],
       [words.owner, organization.ownerAlwaysCareOf ? words.owners.careOf : words.owners.asSent],
-      [words.payoutAccount, organization.payoutIban],
+      [words.payoutAccount, organization.payoutIban && groupedIban(organization.payoutIban)],
       [accounts.title, organization.payoutAccounts.length > 0 && organization.payoutAccounts.length],
     ])}
     ${mayAdminister && html`<p><a href="/manager/organization/${organization.id}/accounts">${accounts.edit}</a></p>`}

@@ -1,5 +1,5 @@
 import { emailKey } from '../../domain/values/contact.ts';
-import type { Effect, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
+import type { Effect, Mail, QueuedDocument, Sms, StateChange } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { column, type RowOf } from '../database/columns.ts';
 
@@ -52,6 +52,15 @@ export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
         content: vault.seal(JSON.stringify(providerEvent(effect)), `provider_event ${effect.id}`),
         due_at: effect.dueAt,
       };
+    case 'state_event':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: null,
+        recipient_hash: null,
+        content: vault.seal(JSON.stringify(effect.change), `state_event ${effect.id}`),
+        due_at: effect.dueAt,
+      };
     case 'sms':
       return {
         id: effect.id,
@@ -95,6 +104,10 @@ export function openMail(vault: Vault, id: string, content: Buffer): Mail {
 
 export function openSms(vault: Vault, id: string, content: Buffer): Sms {
   return JSON.parse(vault.unseal(content, `sms ${id}`).toString('utf8')) as Sms;
+}
+
+export function openStateChange(vault: Vault, id: string, content: Buffer): StateChange {
+  return JSON.parse(vault.unseal(content, `state_event ${id}`).toString('utf8')) as StateChange;
 }
 
 export function openDocument(vault: Vault, id: string, content: Buffer): QueuedDocument {

@@ -1,3 +1,4 @@
+import { withColon } from '../../domain/values/language.ts';
 import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
@@ -10,7 +11,7 @@ import { canMove } from '../../domain/lifecycle/moves.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
-import { chf, facts, notice, progress } from '../../web/parts.ts';
+import { chf, facts, problemNotice, progress } from '../../web/parts.ts';
 import { languageLinks } from '../language.ts';
 import { listed, type FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
@@ -112,8 +113,7 @@ export function problemList<Field extends string>(
 ): Html | null {
   const all = listed(problems);
   if (all.length === 0) return null;
-  return notice(
-    'warn',
+  return problemNotice(
     html`<p><strong>${words.problems}</strong></p>
       <ul>
         ${all.map(([name, problem]) => html`<li><a href="#${idOf(name)}">${words.problem[problem]}</a></li>`)}
@@ -131,7 +131,7 @@ export function tenantDocumentCard(visit: TenantVisit): Html | null {
       ${documents.map(
         ({ id, kind, year, amendment }) =>
           html`<a class="button second" href="${path(`/documents/${id}`)}"
-            >${amendment !== null && `${CHANGE_WORDS[language].title(amendment)}: `}${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
+            >${amendment !== null && `${withColon(CHANGE_WORDS[language].title(amendment), language)} `}${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
           >`,
       )}
     </div>

@@ -22,7 +22,7 @@ export const de: OrganizationWords = {
   signing: 'Unterschrift der Verwaltung',
   signed: { byPerson: 'Die verantwortliche Person unterzeichnet', byService: 'Depono unterzeichnet in Ihrem Namen' },
   sendDelay: 'Wartezeit vor dem Versand',
-  minutes: (count) => `${count} Minuten`,
+  minutes: (count) => `${count} ${count === 1 ? 'Minute' : 'Minuten'}`,
   product: 'Art der Sicherheit',
   tenantChooses: 'Die Mieterschaft wählt',
   products: { bank_deposit: 'Bankdepot', insurance: 'Kautionsversicherung' },

@@ -22,7 +22,7 @@ export const fr: OrganizationWords = {
   signing: 'Signature de la gérance',
   signed: { byPerson: 'La personne responsable signe', byService: 'Depono signe en votre nom' },
   sendDelay: 'Délai avant l’envoi',
-  minutes: (count) => `${count} minutes`,
+  minutes: (count) => `${count} ${count === 1 ? 'minute' : 'minutes'}`,
   product: 'Forme de la garantie',
   tenantChooses: 'Les locataires choisissent',
   products: { bank_deposit: 'Dépôt bancaire', insurance: 'Assurance de garantie' },

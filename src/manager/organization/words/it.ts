@@ -8,7 +8,7 @@ export const it: OrganizationWords = {
     invited: 'L’invito è stato inviato.',
     invited_again: 'L’invito è stato inviato di nuovo.',
     changed: 'Le modifiche sono state salvate.',
-    default: 'La persona responsabile principale è cambiata.',
+    default: 'Il responsabile principale è cambiato.',
     removed: 'La persona non fa più parte dell’organizzazione.',
     brand: 'La presentazione è salvata.',
   },
@@ -22,8 +22,8 @@ export const it: OrganizationWords = {
   signing: 'Firma dell’amministrazione',
   signed: { byPerson: 'Firma la persona responsabile', byService: 'Depono firma a suo nome' },
   sendDelay: 'Attesa prima dell’invio',
-  minutes: (count) => `${count} minuti`,
-  product: 'Forma del deposito',
+  minutes: (count) => `${count} ${count === 1 ? 'minuto' : 'minuti'}`,
+  product: 'Forma della garanzia',
   tenantChooses: 'Scelgono gli inquilini',
   products: { bank_deposit: 'Deposito bancario', insurance: 'Assicurazione di garanzia' },
   investment: 'Investimento in titoli',
@@ -34,7 +34,7 @@ export const it: OrganizationWords = {
   yes: 'Sì',
   no: 'No',
   members: 'Membri',
-  defaultManager: 'Persona responsabile principale',
+  defaultManager: 'Responsabile principale',
   defaultManagerMeans: 'Riceve i depositi di garanzia per i quali non è indicato nessun altro.',
   noDefaultManager: 'Non ancora designata',
   name: 'Nome',
@@ -60,9 +60,8 @@ export const it: OrganizationWords = {
     language: 'Lingua',
     administrator: 'Può amministrare l’organizzazione',
   },
-  administratorMeans:
-    'Invitare, modificare e rimuovere membri, scegliere la lingua e la persona responsabile principale.',
-  alwaysAdministrator: 'La persona responsabile principale amministra sempre l’organizzazione.',
+  administratorMeans: 'Invitare, modificare e rimuovere membri, scegliere la lingua e il responsabile principale.',
+  alwaysAdministrator: 'Il responsabile principale amministra sempre l’organizzazione.',
   problems: {
     missing: 'Campo obbligatorio.',
     too_long: 'Al massimo 255 caratteri.',
@@ -76,7 +75,7 @@ export const it: OrganizationWords = {
   back: 'All’organizzazione',
   inviteAgain: 'Invia di nuovo l’invito',
   inviteAgainMeans: 'Questa persona non ha ancora mai effettuato l’accesso.',
-  makeDefault: 'Designa come persona responsabile principale',
+  makeDefault: 'Designa come responsabile principale',
   remove: 'Rimuovi',
   removeMember: (name) => `Rimuovi ${name} dall’organizzazione`,
   removeMeans:
@@ -89,6 +88,6 @@ export const it: OrganizationWords = {
         ? '1 deposito di garanzia passa a un’altra persona.'
         : `${count} depositi di garanzia passano a un’altra persona.`,
   heir: 'Nuova persona responsabile',
-  heirDefault: 'Persona responsabile principale',
+  heirDefault: 'Responsabile principale',
   cancel: 'Annulla',
 };

@@ -1,21 +1,23 @@
-import type { Language } from '../values/language.ts';
+import type { HistoryEvent } from '../../history/events.ts';
+import type { Language } from '../../values/language.ts';
 
 /** What can happen at the closing besides proposals and payouts. */
-export const CLOSING_EVENTS = [
-  'end_confirmed',
-  'end_disputed',
-  'end_contested',
-  'end_settled',
-  'end_undisputed',
-  'year_warned',
-  'claim_filed',
-  'legal_claim_rejected',
-  'closing_word_given',
-  'payout_account_asked',
-  'payout_account_confirmed',
-] as const;
+type ClosingEvent = Extract<
+  HistoryEvent,
+  | 'end_confirmed'
+  | 'end_disputed'
+  | 'end_contested'
+  | 'end_settled'
+  | 'end_undisputed'
+  | 'year_warned'
+  | 'claim_filed'
+  | 'legal_claim_rejected'
+  | 'closing_word_given'
+  | 'payout_account_asked'
+  | 'payout_account_confirmed'
+>;
 
-export const CLOSING_HISTORY: Record<Language, Record<(typeof CLOSING_EVENTS)[number], string>> = {
+export const CLOSING_HISTORY: Record<Language, Record<ClosingEvent, string>> = {
   de: {
     end_confirmed: 'Ende des Mietverhältnisses bestätigt',
     end_disputed: 'Anderes Ende des Mietverhältnisses genannt',
@@ -35,12 +37,12 @@ export const CLOSING_HISTORY: Record<Language, Record<(typeof CLOSING_EVENTS)[nu
     end_contested: 'Fin du bail contestée',
     end_settled: 'Fin du bail fixée',
     end_undisputed: 'Fin du bail incontestée',
-    year_warned: 'Avis du paiement envoyé',
+    year_warned: 'Avis du virement envoyé',
     claim_filed: 'Justificatif d’une prétention remis',
     legal_claim_rejected: 'Prétention non reconnue',
     closing_word_given: 'Première de deux signatures pour la libération',
-    payout_account_asked: 'Compte de paiement indiqué, code envoyé',
-    payout_account_confirmed: 'Compte de paiement confirmé',
+    payout_account_asked: 'Compte pour le virement indiqué, code envoyé',
+    payout_account_confirmed: 'Compte pour le virement confirmé',
   },
   it: {
     end_confirmed: 'Fine della locazione confermata',

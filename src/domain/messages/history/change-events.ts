@@ -1,15 +1,7 @@
-import type { Language } from '../values/language.ts';
+import type { HistoryEvent } from '../../history/events.ts';
+import type { Language } from '../../values/language.ts';
 
-export const CHANGE_EVENTS = [
-  'change_started',
-  'change_signed_by_manager',
-  'change_signed_by_tenant',
-  'change_payout_ordered',
-  'change_done',
-  'change_cancelled',
-  'change_refused',
-] as const;
-type ChangeEvent = (typeof CHANGE_EVENTS)[number];
+type ChangeEvent = Extract<HistoryEvent, `change_${string}`>;
 
 /** What happened to a change of a deposit in force. */
 export const CHANGE_EVENT_WORDS: Record<Language, Record<ChangeEvent, string>> = {

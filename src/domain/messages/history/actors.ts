@@ -1,5 +1,5 @@
-import type { Language } from '../values/language.ts';
-import type { Actor } from '../lifecycle/move.ts';
+import type { Language } from '../../values/language.ts';
+import type { Actor } from '../../lifecycle/move.ts';
 
 /** Who did something, in the history of a deposit. */
 export const ACTOR_NAMES: Record<Language, Record<Actor, string>> = {
@@ -13,7 +13,7 @@ export const ACTOR_NAMES: Record<Language, Record<Actor, string>> = {
     insurer: 'Versicherung',
   },
   fr: {
-    partner: 'Système de gérance',
+    partner: 'Logiciel de gérance',
     service: 'Depono',
     manager: 'Gérance',
     tenant: 'Locataires',

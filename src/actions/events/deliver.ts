@@ -1,22 +1,24 @@
-import type { DueDocument } from '../storage/callbacks/deliveries.ts';
+import type { DueDocument } from '../../storage/callbacks/deliveries.ts';
 import {
   recordAttempt,
   switchOff,
   type Attempt,
   type AttemptOutcome,
   type CallbackReceiver,
-} from '../storage/callbacks/delivery-queue.ts';
-import type { DueApplication } from '../storage/callbacks/provider-deliveries.ts';
-import { findDocument, findEvent, type DocumentEvent } from '../storage/deposits/documents.ts';
-import { offerDocuments } from './offer-document.ts';
-import type { Services } from './services.ts';
+} from '../../storage/callbacks/delivery-queue.ts';
+import type { DueApplication } from '../../storage/callbacks/provider-deliveries.ts';
+import { findEvent, type PartnerEvent } from '../../storage/callbacks/events.ts';
+import { findDocument } from '../../storage/deposits/documents.ts';
+import { offerDocuments } from '../offer-document.ts';
+import type { Services } from '../services.ts';
 
 /** The body that is posted to a partner, and the secrets to sign it with. */
-export type CallbackDocumentFacts = {
+export type CallbackFacts = {
   id: string;
   url: string;
-  event: DocumentEvent;
-  link: string;
+  event: PartnerEvent;
+  /** To the document that it tells of. */
+  link: string | null;
   inline: Buffer | null;
   secrets: string[];
 };
@@ -44,16 +46,17 @@ export async function prepareDelivery(
   { database, vault }: Services,
   { organizationId, id, eventNumber, receiverId, receiver }: DueDocument,
   baseUrl: string,
-): Promise<CallbackDocumentFacts | null> {
+): Promise<CallbackFacts | null> {
   if (receiver === null) return null;
   const event = await findEvent(database, organizationId, eventNumber);
   if (event === null) throw new Error('a delivery tells of an event');
   const { url, inline } = receiver;
-  const documentId = event.document.id;
+  const secrets = secretsOf(vault, receiverId, receiver);
+  if (event.told.type === 'deposit.state_changed') return { id, url, event, link: null, inline: null, secrets };
+  const documentId = event.told.document.id;
   const [link] = await offerDocuments(database, { organizationId, documentIds: [documentId], baseUrl });
   if (link === undefined) throw new Error('a document was offered without a link');
   const document = inline ? await findDocument(database, documentId) : null;
-  const secrets = secretsOf(vault, receiverId, receiver);
   return { id, url, event, link, inline: document?.content ?? null, secrets };
 }
 

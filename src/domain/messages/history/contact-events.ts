@@ -1,23 +1,25 @@
-import type { Language } from '../values/language.ts';
+import type { HistoryEvent } from '../../history/events.ts';
+import type { Language } from '../../values/language.ts';
 
 /** Entries about contact data, names, the send delay and holds. */
-export const CONTACT_EVENTS = [
-  'sent_early',
-  'contact_changed',
-  'email_confirmed',
-  'email_objected',
-  'person_changed',
-  'deposit_held',
-  'hold_lifted',
-  'release_noted',
-] as const;
+type ContactEvent = Extract<
+  HistoryEvent,
+  | 'sent_early'
+  | 'contact_changed'
+  | 'email_confirmed'
+  | 'email_objected'
+  | 'person_changed'
+  | 'deposit_held'
+  | 'hold_lifted'
+  | 'release_noted'
+>;
 
-export const CONTACT_EVENT_WORDS: Record<Language, Record<(typeof CONTACT_EVENTS)[number], string>> = {
+export const CONTACT_EVENT_WORDS: Record<Language, Record<ContactEvent, string>> = {
   de: {
     sent_early: 'Vor Ablauf der Wartezeit gesendet',
     contact_changed: 'Kontaktangaben geändert',
     email_confirmed: 'Neue E-Mail-Adresse bestätigt',
-    email_objected: 'Gegen neue E-Mail-Adresse widersprochen',
+    email_objected: 'Widerspruch gegen die neue E-Mail-Adresse',
     person_changed: 'Name oder Geburtsdatum geändert',
     deposit_held: 'Angehalten',
     hold_lifted: 'Nicht mehr angehalten',
@@ -31,7 +33,7 @@ export const CONTACT_EVENT_WORDS: Record<Language, Record<(typeof CONTACT_EVENTS
     person_changed: 'Nom ou date de naissance modifiés',
     deposit_held: 'Bloquée',
     hold_lifted: 'Blocage levé',
-    release_noted: 'Versement noté',
+    release_noted: 'Virement noté',
   },
   it: {
     sent_early: 'Inviata prima del termine',
@@ -41,7 +43,7 @@ export const CONTACT_EVENT_WORDS: Record<Language, Record<(typeof CONTACT_EVENTS
     person_changed: 'Nome o data di nascita modificati',
     deposit_held: 'Bloccata',
     hold_lifted: 'Blocco revocato',
-    release_noted: 'Versamento annotato',
+    release_noted: 'Pagamento annotato',
   },
   en: {
     sent_early: 'Sent before the delay was over',
