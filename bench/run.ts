@@ -117,6 +117,8 @@ function report(): void {
   keep('speed', { rounds, seconds, stolen: taken, leftOut, ratios, read, written, deposits, latency: tried });
 }
 
+const WEB = { PORT: '0', ROLE: 'web', LOG_LEVEL: 'error', DEMO: 'keys' };
+
 /** All sides on one PostgreSQL: the service with one process and with one per core, and what it is compared with. */
 async function arrange(): Promise<{ opens: Subject[]; reads: Subject[] }> {
   const server = await startEmbedded(join(folder, 'postgres'));
@@ -138,14 +140,7 @@ async function arrange(): Promise<{ opens: Subject[]; reads: Subject[] }> {
 
   const databaseUrl = await database('depono');
   const dataDir = join(folder, 'data');
-  const settings = {
-    PORT: '0',
-    ROLE: 'web',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    DEMO: 'keys',
-  };
+  const settings = { ...WEB, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   const service = await run('src/main.ts', settings);
   const shared = await run('src/main.ts', { ...settings, SHARE_PORT: 'true' });
   for (let n = 1; n < cpus().length; n++) {

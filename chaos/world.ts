@@ -68,6 +68,8 @@ export async function openWorld({
   }
 }
 
+const QUIET = { ENVIRONMENT: 'test', LOG_LEVEL: 'error', DEMO: 'keys' };
+
 async function build(
   folder: string,
   undo: (() => Promise<void> | void)[],
@@ -105,9 +107,7 @@ async function build(
     OPERATOR_EMAILS: OPERATOR,
     SECRET_KEY,
     CALLBACK_ALLOW_PRIVATE: 'true',
-    ENVIRONMENT: 'test',
-    LOG_LEVEL: 'error',
-    DEMO: 'keys',
+    ...QUIET,
   };
   const start = async (name: string, role: Process['role']): Promise<Process> => {
     const dataDir = join(folder, name);

@@ -76,11 +76,11 @@ test('pages.md 28: every shade of a colour can be read where it stands, in the l
   }
 });
 
-const jpeg = (frame: number, channels: number): Uint8Array =>
-  Uint8Array.from([
-    ...[0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2],
-    ...[0xff, frame, 0, 17, 8, 0, 40, 0, 120, channels, ...Array.from({ length: 12 }, () => 0)],
-  ]);
+const jpeg = (frame: number, channels: number): Uint8Array => {
+  const start = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2];
+  const header = [0xff, frame, 0, 17, 8, 0, 40, 0, 120, channels];
+  return Uint8Array.from([start, header, Array.from({ length: 12 }, () => 0)].flat());
+};
 
 test('pages.md 28: a logo is a PNG or a JPEG of limited size', () => {
   assert.deepEqual(readLogo(jpeg(0xc0, 3)), { type: 'image/jpeg', width: 120, height: 40 });
