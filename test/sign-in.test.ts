@@ -47,7 +47,7 @@ describe('by mail', () => {
     assert.match((await browser.page('/manager/sign-in')).text, /name="email"/);
     const asked = await browser.post('/manager/sign-in', { email: ` ${email.toUpperCase()} ` });
     assert.deepEqual([asked.status, asked.location], [303, '/manager/sign-in/sent?lang=de']);
-    assert.match((await browser.page(asked.location ?? '')).text, /Postfach/);
+    assert.match((await browser.page(asked.location ?? '')).text, /Posteingang/);
     const [link] = await signInLinks(service, email);
     const answer = await browser.get(link ?? '');
     assert.deepEqual([answer.status, answer.location], [303, '/manager/deposits']);
