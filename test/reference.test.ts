@@ -94,6 +94,7 @@ test('the document lists the calls of partners, providers and operator', async (
     `DELETE ${organization}/ignored-contracts/{externalContractId}`,
     `GET ${organization}/deposits`,
     'GET /operator/api/deposits/{id}',
+    'GET /operator/api/deposits/{id}/files/{fileId}',
     'GET /operator/api/deposits/{id}/legal-claim/proof',
     'PATCH /operator/api/deposits/{id}/tenants/{position}',
     ...[

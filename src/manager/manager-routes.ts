@@ -4,6 +4,7 @@ import { closingRoutes } from './deposits/closing/closing-routes.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
 import { changeRoutes } from './deposits/changes/change-routes.ts';
+import { noteRoutes } from './deposits/notes/note-routes.ts';
 import { qualifiedRoutes } from './deposits/qualified-routes.ts';
 import { moveRoutes } from './deposits/moves/move-routes.ts';
 import { tenantDataRoutes } from './deposits/tenant/tenant-routes.ts';
@@ -29,6 +30,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   moveRoutes(app);
   tenantDataRoutes(app);
   changeRoutes(app);
+  noteRoutes(app);
   qualifiedRoutes(app);
   closingRoutes(app);
   signManyRoutes(app);

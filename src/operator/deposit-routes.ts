@@ -24,6 +24,7 @@ import { makeMove, readRecord } from './move.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noteChange } from './audit.ts';
 import { proofRoute } from './closing/proof-route.ts';
+import { fileRoutes } from './notes/file-routes.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_DEPOSITS = 100;
@@ -36,6 +37,7 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
   accountRoute(scope, settings);
   depositChangeRoutes(scope, settings);
   proofRoute(scope, settings);
+  fileRoutes(scope, settings);
 }
 
 function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {

@@ -23,6 +23,7 @@ import {
   payoutAccountView,
   withTime,
 } from './closing/closing-view.ts';
+import { fileSchema, fileView, noteSchema, noteView } from './notes/notes-view.ts';
 import { changeSchema, changeView } from './changes/change-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
@@ -122,6 +123,8 @@ export const depositSchema = z
     history: z.array(
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
     ),
+    notes: z.array(noteSchema).describe('Of the property management, oldest first.'),
+    files: z.array(fileSchema).describe('Of the property management, oldest first.'),
     documents: z.array(
       z.object({
         id: z.string(),
@@ -200,6 +203,8 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     adjustments: [...deposit.adjustments],
     signatures: signaturesView(deposit),
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    notes: deposit.notes.map(noteView),
+    files: deposit.files.map(fileView),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };
 }

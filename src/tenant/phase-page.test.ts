@@ -89,6 +89,8 @@ async function pageOf(
       ...deposit,
       history: [],
       documents: [],
+      notes: [],
+      files: [],
       isOverdrawn: false,
       readAt: NOW,
       organization,

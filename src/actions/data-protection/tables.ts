@@ -25,6 +25,8 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   },
   documents: { holds: 'signed agreements, slips, confirmations and certificates', export: 'as PDF' },
   claim_proofs: { holds: 'proof of claims, uploaded by managers', export: 'that there is one, with its deposit' },
+  deposit_notes: { holds: 'notes of managers', export: 'those that are shared with the tenants' },
+  deposit_files: { holds: 'files of managers', export: 'those that are shared with the tenants' },
   document_links: { holds: 'hashes of links to documents', export: 'no: a random hash says nothing about a person' },
   deposit_list: { holds: 'names and words to search by', export: 'no: derived from the deposits, which are exported' },
   payments: { holds: 'payers, also of money without a deposit', export: 'with the deposit, or by account' },

@@ -2,6 +2,7 @@ import type { Language } from '../values/language.ts';
 import { CLOSING_EVENTS, CLOSING_HISTORY } from './closing-history.ts';
 import { CHANGE_EVENT_WORDS, CHANGE_EVENTS } from './change-events.ts';
 import { CONTACT_EVENT_WORDS, CONTACT_EVENTS } from './contact-events.ts';
+import { NOTE_EVENT_WORDS, NOTE_EVENTS } from './note-events.ts';
 import type { Actor } from '../lifecycle/move.ts';
 import { ACTOR_NAMES } from './history-actors.ts';
 
@@ -57,6 +58,7 @@ const EVENTS = [
   'personal_data_removed',
   ...CHANGE_EVENTS,
   ...CONTACT_EVENTS,
+  ...NOTE_EVENTS,
 ] as const;
 type HistoryEvent = (typeof EVENTS)[number];
 
@@ -67,6 +69,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   de: {
     events: {
       ...CONTACT_EVENT_WORDS.de,
+      ...NOTE_EVENT_WORDS.de,
       opened: 'Erfasst',
       taken_over: 'Laufende Kaution übernommen',
       mail_not_sent: 'E-Mail nicht versandt: keine E-Mail-Adresse',
@@ -121,6 +124,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   fr: {
     events: {
       ...CONTACT_EVENT_WORDS.fr,
+      ...NOTE_EVENT_WORDS.fr,
       opened: 'Créée',
       taken_over: 'Garantie en cours reprise',
       mail_not_sent: 'E-mail non envoyé : pas d’adresse e-mail',
@@ -175,6 +179,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   it: {
     events: {
       ...CONTACT_EVENT_WORDS.it,
+      ...NOTE_EVENT_WORDS.it,
       opened: 'Creato',
       taken_over: 'Deposito in corso ripreso',
       mail_not_sent: 'E-mail non inviata: nessun indirizzo e-mail',
@@ -229,6 +234,7 @@ const HISTORY_WORDS: Record<Language, HistoryWords> = {
   en: {
     events: {
       ...CONTACT_EVENT_WORDS.en,
+      ...NOTE_EVENT_WORDS.en,
       opened: 'Created',
       taken_over: 'Running deposit taken over',
       mail_not_sent: 'E-mail not sent: no e-mail address',

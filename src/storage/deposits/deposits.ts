@@ -1,5 +1,6 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
+import type { DepositFile, Note } from '../../domain/notes/notes.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { columnNames } from '../database/columns.ts';
@@ -9,6 +10,7 @@ import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
+import { fileFrom, FILES_JSON, noteFrom, NOTES_JSON, type FileJson, type NoteJson } from './notes-json.ts';
 
 /** An entry of the history as it is read: what is personal is part of the detail, unless it was masked. */
 export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
@@ -17,6 +19,9 @@ export type RecordedEntry = { at: string; actor: string; event: string; detail: 
 export type StoredDeposit = Deposit & {
   history: readonly RecordedEntry[];
   documents: readonly ListedDocument[];
+  /** Of the property management, oldest first. */
+  notes: readonly Note[];
+  files: readonly DepositFile[];
   organization: Pick<Organization, 'name' | 'address'>;
   /** When it was read, by the service's clock. */
   readAt: Date;
@@ -75,11 +80,13 @@ const ORGANIZATION = `
   (select json_build_object('name', g.name, 'address', g.address)
    from organizations g where g.id = d.organization_id) as organization, service_now() as read_at`;
 
-const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
+const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${NOTES_JSON}, ${FILES_JSON}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
 
 type RecordRow = DepositRow & {
   history: (RecordedEntry & { personal: object | null })[];
   documents: ListedDocument[] | null;
+  notes: NoteJson[] | null;
+  files: FileJson[] | null;
   organization: StoredDeposit['organization'];
   read_at: Date;
   is_overdrawn: boolean;
@@ -248,5 +255,14 @@ function recordFrom(row: RecordRow): StoredDeposit {
     detail: { ...detail, ...personal },
   }));
   const { documents, organization, read_at: readAt, is_overdrawn: isOverdrawn } = row;
-  return { ...depositFrom(row), history, documents: documents ?? [], organization, readAt, isOverdrawn };
+  return {
+    ...depositFrom(row),
+    history,
+    documents: documents ?? [],
+    notes: (row.notes ?? []).map(noteFrom),
+    files: (row.files ?? []).map(fileFrom),
+    organization,
+    readAt,
+    isOverdrawn,
+  };
 }

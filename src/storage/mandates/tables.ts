@@ -26,6 +26,8 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
     moves: 't.change_id in (select x.id from email_changes x where x.organization_id = $1 and x.deposit_id = $3)',
   },
   claim_proofs: OF_DEPOSIT,
+  deposit_notes: OF_DEPOSIT,
+  deposit_files: OF_DEPOSIT,
   qualified_signatures: OF_DEPOSIT,
   bank_entries: {
     moves: `t.key in (select x.key from bank_entries x where x.deposit_id = $3

@@ -1,3 +1,4 @@
+import { fileAdded, fileShared, noteAdded } from '../../notes/moves.ts';
 import * as comingBack from '../coming-back.ts';
 import * as opening from '../opening.ts';
 import * as orderAccount from '../order-account.ts';
@@ -7,7 +8,7 @@ import { isKnownToTenants, PHASES } from '../phase.ts';
 import { remind, remindInTime, decideNewLink } from '../reminders.ts';
 import { rule, unlessLocked } from './rule.ts';
 
-/** Money, links and reminders: most are possible in any phase, which stays the same. */
+/** Money, notes, files, links and reminders: most are possible in any phase, which stays the same. */
 export const ANY_PHASE_MOVES = {
   complete_payback: rule({
     name: 'the bank pays back what was too much',
@@ -29,6 +30,10 @@ export const ANY_PHASE_MOVES = {
     decide: orderAccount.givePayeeAccount,
   }),
   release_order: rule({ name: null, from: PHASES, decide: orderAccount.releaseOrder }),
+  // what the property management keeps with the deposit
+  add_note: rule({ name: null, from: PHASES, decide: noteAdded }),
+  add_file: rule({ name: null, from: PHASES, decide: fileAdded }),
+  share_file: rule({ name: null, from: PHASES, decide: fileShared }),
   remind: rule({
     name: 'a reminder',
     from: ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_payment', 'open', 'closing_proposed'],

@@ -20,6 +20,7 @@ import { closingCard } from './closing-card.ts';
 import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
 import { documentCard, historyCard } from './history-card.ts';
+import { noteCard, type TriedNote } from '../notes/note-card.ts';
 import { moneyCard } from './money-card.ts';
 
 /** Shown above the deposit: what was done, or why it was refused. */
@@ -34,12 +35,14 @@ export function depositPage(
     message,
     tried,
     triedEnd,
+    triedNote,
   }: {
     language: Language;
     token: Html;
     message: PageNotice | null;
     tried: TriedPayee | null;
     triedEnd: TriedEnd | null;
+    triedNote: TriedNote | null;
   },
 ): Pick<Page, 'title' | 'content'> {
   const words = DEPOSIT_WORDS[language];
@@ -65,7 +68,7 @@ export function depositPage(
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>
-        ${documentCard(deposit, words, language)} ${historyCard(deposit, words, language)}
+        ${documentCard(deposit, words, language)} ${noteCard(deposit, { token, language, tried: triedNote })} ${historyCard(deposit, words, language)}
       </div>
     </div>`;
   return { title: `${title}, ${terms.externalContractId}`, content };

@@ -1,4 +1,4 @@
-import { documentPath, type PersonData } from '../../../actions/data-protection/person-data.ts';
+import { documentPath, sharedFilePath, type PersonData } from '../../../actions/data-protection/person-data.ts';
 import type { TenantRecord } from '../../../actions/data-protection/tenant-record.ts';
 import { formatDay, type Day } from '../../../domain/values/calendar.ts';
 import type { State } from '../../../domain/deposit.ts';
@@ -75,6 +75,7 @@ export function tenantSection(record: PersonData['asTenant'][number], { words, l
         ];
       }),
     ),
+    sharedPart(record, { words, paths }),
     bundleList(
       words.history,
       [label.time, label.what, label.who, label.details],
@@ -140,6 +141,27 @@ function signaturePart({ signature }: TenantRecord, { label, signature: heading 
       [label.pdfHash, signature.pdfSha256],
       [label.qualified, signature.qualified && `${signature.qualified.signedBy} (${signature.qualified.service})`],
     ])}`;
+}
+
+function sharedPart(
+  { notes, files }: TenantRecord,
+  { words, paths }: { words: BundleWords; paths: ReadonlySet<string> },
+): Content {
+  const { label } = words;
+  return bundleList(
+    words.shared,
+    [label.time, label.what],
+    [
+      ...notes.map((one) => [when(one.at), html`<span class="written">${one.text}</span>`]),
+      ...files.map((one) => {
+        const path = sharedFilePath(one);
+        return [
+          when(one.at),
+          paths.has(path) ? html`<a href="${path}">${one.name}</a>` : `${one.name} (${words.removed})`,
+        ];
+      }),
+    ],
+  );
 }
 
 function closingPart({ closing }: TenantRecord, words: BundleWords, language: Language): Content {

@@ -39,6 +39,7 @@ export const de: BundleWords = {
   proposals: 'Vorschläge',
   corrections: 'Was der Dienst an Ihren Angaben angepasst hat',
   documents: 'Dokumente',
+  shared: 'Was die Verwaltung mit Ihnen geteilt hat',
   removed: 'gelöscht',
   history: 'Verlauf',
   responsibleFor: 'Mietkautionen, für die Sie verantwortlich sind',

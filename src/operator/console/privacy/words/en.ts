@@ -39,6 +39,7 @@ export const en: BundleWords = {
   proposals: 'Proposals',
   corrections: 'What the service has adjusted in your details',
   documents: 'Documents',
+  shared: 'What the property management has shared with you',
   removed: 'removed',
   history: 'History',
   responsibleFor: 'Deposits you are responsible for',

@@ -39,6 +39,7 @@ export const fr: BundleWords = {
   proposals: 'Propositions',
   corrections: 'Ce que le service a adapté dans vos données',
   documents: 'Documents',
+  shared: 'Ce que la gérance a partagé avec vous',
   removed: 'effacé',
   history: 'Historique',
   responsibleFor: 'Garanties dont vous êtes responsable',

@@ -39,6 +39,7 @@ export const it: BundleWords = {
   proposals: 'Proposte',
   corrections: 'Ciò che il servizio ha adattato nei Suoi dati',
   documents: 'Documenti',
+  shared: 'Ciò che l’amministrazione ha condiviso con Lei',
   removed: 'cancellato',
   history: 'Cronologia',
   responsibleFor: 'Depositi di cui è responsabile',
