@@ -6,6 +6,7 @@ import { freeAccount } from '../actions/deposit-account.ts';
 import type { InputOf, MoveName } from '../domain/lifecycle/moves.ts';
 import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { clean } from '../domain/payload/fields.ts';
+import { findNearDuplicates } from '../storage/deposit-list/near-duplicates.ts';
 import { listDeposits, listDepositsOfContract } from '../storage/deposits/deposits.ts';
 import { actingOf } from './acting.ts';
 import { depositChangeRoutes } from './changes/change-routes.ts';
@@ -60,7 +61,10 @@ function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
               organizationId,
               externalContractId: clean(contract).toWellFormed(),
             });
-      return { deposits: deposits.map((deposit) => depositView(deposit, settings.services)) };
+      const duplicates = await findNearDuplicates(database, deposits);
+      return {
+        deposits: deposits.map((deposit) => depositView(deposit, settings.services, duplicates.get(deposit.id) ?? [])),
+      };
     },
   );
   server.get(

@@ -6,6 +6,7 @@ import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import type { Order, Payment } from '../domain/ledger.ts';
+import type { NearDuplicate } from '../domain/near-duplicate.ts';
 import { missingOf, payRules } from '../domain/payee/facts.ts';
 import type { Missing } from '../domain/payee/missing.ts';
 import { rappen, signedChf, toChf, type Rappen } from '../domain/values/money.ts';
@@ -23,6 +24,7 @@ import {
   payoutAccountView,
   withTime,
 } from './closing/closing-view.ts';
+import { warningSchema, warningsView } from './notes/warnings-view.ts';
 import { fileSchema, fileView, noteSchema, noteView } from './notes/notes-view.ts';
 import { changeSchema, changeView } from './changes/change-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
@@ -123,6 +125,7 @@ export const depositSchema = z
     history: z.array(
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
     ),
+    warnings: z.array(warningSchema).describe('To look at before it is signed; none once it is in force.'),
     notes: z.array(noteSchema).describe('Of the property management, oldest first.'),
     files: z.array(fileSchema).describe('Of the property management, oldest first.'),
     documents: z.array(
@@ -143,7 +146,11 @@ export type DepositView = z.infer<typeof depositSchema>;
 type ViewSettings = Pick<Services, 'providers' | 'money' | 'demoIban'>;
 
 /** The full record of a deposit. */
-export function depositView(deposit: StoredDeposit, settings: ViewSettings): DepositView {
+export function depositView(
+  deposit: StoredDeposit,
+  settings: ViewSettings,
+  duplicates: readonly NearDuplicate[],
+): DepositView {
   const { terms, manager, product, readAt } = deposit;
   const { providers } = settings;
   const rules = payRules(settings, readAt);
@@ -203,6 +210,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     adjustments: [...deposit.adjustments],
     signatures: signaturesView(deposit),
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    warnings: warningsView(duplicates),
     notes: deposit.notes.map(noteView),
     files: deposit.files.map(fileView),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),

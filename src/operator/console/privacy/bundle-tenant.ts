@@ -62,19 +62,7 @@ export function tenantSection(record: PersonData['asTenant'][number], { words, l
       [label.field, label.before, label.after],
       record.corrections.map((one) => [one.field, one.from, one.to]),
     ),
-    bundleList(
-      words.documents,
-      [label.kind, label.time, 'SHA-256'],
-      record.documents.map((one) => {
-        const path = documentPath(one);
-        const name = words.documentKinds[one.kind];
-        return [
-          paths.has(path) ? html`<a href="${path}">${name}</a>` : `${name} (${words.removed})`,
-          when(one.createdAt),
-          html`<code>${one.sha256}</code>`,
-        ];
-      }),
-    ),
+    documentsPart(record, { words, paths }),
     sharedPart(record, { words, paths }),
     bundleList(
       words.history,
@@ -141,6 +129,26 @@ function signaturePart({ signature }: TenantRecord, { label, signature: heading 
       [label.pdfHash, signature.pdfSha256],
       [label.qualified, signature.qualified && `${signature.qualified.signedBy} (${signature.qualified.service})`],
     ])}`;
+}
+
+function documentsPart(
+  record: TenantRecord,
+  { words, paths }: { words: BundleWords; paths: ReadonlySet<string> },
+): Content {
+  const { label } = words;
+  return bundleList(
+  words.documents,
+  [label.kind, label.time, 'SHA-256'],
+  record.documents.map((one) => {
+    const path = documentPath(one);
+    const name = words.documentKinds[one.kind];
+    return [
+      paths.has(path) ? html`<a href="${path}">${name}</a>` : `${name} (${words.removed})`,
+      when(one.createdAt),
+      html`<code>${one.sha256}</code>`,
+    ];
+  }),
+);
 }
 
 function sharedPart(
