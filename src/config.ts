@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backupKeep, backupRecipients } from './backup-settings.ts';
-import { sealOf, sender, zefix } from './config-parts.ts';
+import { mailFolders, type MailFolders, sealOf, sender, zefix } from './config-parts.ts';
 import { choiceOf, flag, settingOf, url, whole, type Environment } from './config-values.ts';
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
@@ -17,7 +17,7 @@ import type { QualifiedService } from './qualified/service.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
 
-export type Config = {
+export type Config = MailFolders & {
   port: number;
   /** Several processes of one machine may listen on it; the kernel spreads the connections. */
   sharePort: boolean;
@@ -125,6 +125,7 @@ export function readConfig(env: Environment): Config {
     qualified: read(() => qualifiedFrom(env, { isProduction }), null),
     timestampUrl: read(() => url(env, 'TIMESTAMP_URL', ['http:', 'https:']), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
+    ...mailFolders(env),
     backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),
     backupDir: settingOf(env, 'BACKUP_DIR'),
     backupKeep: read(() => backupKeep(settingOf(env, 'BACKUP_KEEP')), STANDARD_KEEP),

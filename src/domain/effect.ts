@@ -28,6 +28,17 @@ export type DepositFacts = {
   contact?: Recipient;
 };
 
+/** For whom a deposit came, and whether it is already sent. */
+export type DigestNote = { member: { organizationId: string; id: string }; isSent: boolean };
+
+/** A deposit in a digest. `isSent`: signed in advance and sent, so there is nothing to do. */
+export type DigestLine = {
+  externalContractId: string;
+  property: string;
+  tenants: readonly string[];
+  isSent: boolean;
+};
+
 /** The facts that all mails about a mandate share. */
 export type MandateFacts = {
   mandateId: string;
@@ -208,6 +219,10 @@ export type MailFacts =
   | ({ kind: 'contact_objected'; by: ChangeAuthor; isKept: boolean; forOperator?: true } & ForEveryone & DepositFacts)
   /** To every tenant. The birth date itself is not told. */
   | ({ kind: 'person_changed'; before: string; after: string; isBirthDate: boolean } & ForTenant & DepositFacts)
+  /** A mail to a tenant came back: the manager is asked for another address. `tenant`: the position. */
+  | ({ kind: 'mail_bounced'; tenant: number; person: string; email: string; reason: string | null } & DepositFacts)
+  /** Instead of one mail per deposit. `more`: how many are not listed. */
+  | { kind: 'daily_digest'; organization: string; imported: readonly DigestLine[]; more: number }
   /** Neither the ground of a hold nor its evidence. */
   | ({ kind: 'deposit_held' } & DepositFacts)
   /** `isOrdered`: what was agreed meanwhile is paid out now. */
@@ -265,6 +280,8 @@ export type Effect =
       applicationId: string;
     }
   | { kind: 'sms'; id: string; dueAt: Date; sms: Sms }
+  /** `add_to_digest`: a deposit is in the member's next digest. `daily_digest`: that is due. */
+  | { kind: 'add_to_digest' | 'daily_digest'; id: string; dueAt: Date; note: DigestNote }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
   | {
       kind:

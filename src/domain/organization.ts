@@ -1,3 +1,4 @@
+import type { Notifications } from './digest/digest.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
@@ -49,4 +50,5 @@ export type Member = {
   firstName: string;
   lastName: string;
   language: Language;
+  notifications: Notifications;
 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { archiveDocument } from '../actions/archive-document.ts';
+import { addToDigest, sendDigest } from '../actions/digest/daily-digest.ts';
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import { tellProvider } from '../actions/tell-provider.ts';
@@ -8,11 +9,11 @@ import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
 import type { NewDocument } from '../domain/document.ts';
-import type { Mail } from '../domain/effect.ts';
+import type { DigestNote, Mail } from '../domain/effect.ts';
 import type { AttachedFile, PostOffice } from '../mail/post-office.ts';
 import type { SendSms } from '../mail/sms.ts';
 import { serviceNow } from '../storage/database/clock.ts';
-import { openDocument, openMail, openProviderEvent, openSms } from '../storage/effects/sealed-effects.ts';
+import { openDigestNote, openDocument, openMail, openProviderEvent, openSms } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import type { Seal } from '../seal/seal.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
@@ -42,6 +43,10 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
     async (task: Task): Promise<void> => {
       await moveDeposit(services, locationOf(task), name, () => undefined);
     };
+  const noteIn = (task: Task): DigestNote => {
+    if (task.content === null) throw new Error('the content of the digest is gone');
+    return openDigestNote(services.vault, task, task.content);
+  };
   return {
     mail: async ({ id, content }) => {
       if (postOffice === null) return;
@@ -87,6 +92,8 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
       const event = openProviderEvent(services.vault, task.id, task.content);
       await tellProvider(services, { ...event, id: task.id });
     },
+    add_to_digest: async (task) => addToDigest(services, locationOf(task), noteIn(task)),
+    daily_digest: async (task) => sendDigest(services, noteIn(task)),
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };
 }

@@ -37,6 +37,10 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'payout_returned':
       if (facts.forOperator === true) return `${baseUrl}/operator/money/${facts.orderId}`;
       return ofParty(facts, baseUrl);
+    case 'mail_bounced':
+      return `${baseUrl}/manager/deposits/${facts.depositId}/tenants/${facts.tenant}`;
+    case 'daily_digest':
+      return `${baseUrl}/manager/deposits`;
     case 'closing_year_warning':
       return `${baseUrl}/manager/deposits/${facts.depositId}/claim`;
     case 'closing_end_disputed':

@@ -32,6 +32,8 @@ const KINDS: Record<Effect['kind'], true> = {
   sms: true,
   check_register: true,
   provider_event: true,
+  add_to_digest: true,
+  daily_digest: true,
   counterpart: true,
 };
 export const EFFECT_KINDS = Object.keys(KINDS) as Effect['kind'][];

@@ -25,6 +25,7 @@ import { makeMove, readRecord } from './move.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noteChange } from './audit.ts';
 import { proofRoute } from './closing/proof-route.ts';
+import { paperRoutes } from './papers/paper-routes.ts';
 import { fileRoutes } from './notes/file-routes.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
@@ -39,6 +40,7 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
   depositChangeRoutes(scope, settings);
   proofRoute(scope, settings);
   fileRoutes(scope, settings);
+  paperRoutes(scope, settings);
 }
 
 function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {

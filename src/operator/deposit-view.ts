@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Services } from '../actions/services.ts';
+import { emailKey } from '../domain/values/contact.ts';
 import { waitingEmail } from '../domain/changes/email-facts.ts';
 import { CHANGE_AUTHORS, HOLD_GROUNDS, STATES, STEPS } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
@@ -35,6 +36,10 @@ const tenantSchema = z.object({
     .object({ email: z.string(), by: z.enum(CHANGE_AUTHORS), at: z.string() })
     .nullable()
     .describe('An e-mail address that waits for confirmation.'),
+  emailBounced: z
+    .object({ at: z.string(), reason: z.string().nullable() })
+    .nullable()
+    .describe('A mail to the address came back; null again once another one is confirmed.'),
 });
 export const depositSchema = z
   .object({
@@ -173,6 +178,7 @@ export function depositView(
     tenants: terms.tenants.map((tenant, index) => ({
       ...tenant,
       newEmail: newEmailOf(deposit, index + 1),
+      emailBounced: emailBounced(deposit, tenant.email),
       signedAt: deposit.signatures[index]?.at.toISOString() ?? null,
     })),
     propertyManager: {
@@ -220,6 +226,11 @@ export function depositView(
 function newEmailOf(deposit: StoredDeposit, tenant: number): DepositView['tenants'][number]['newEmail'] {
   const waiting = waitingEmail(deposit, tenant, deposit.readAt);
   return waiting === null ? null : { email: waiting.email, by: waiting.by, at: waiting.at.toISOString() };
+}
+
+function emailBounced({ bounces }: StoredDeposit, email: string | null): { at: string; reason: string | null } | null {
+  const bounce = email === null ? undefined : bounces.find((one) => one.email === emailKey(email));
+  return bounce === undefined ? null : { at: bounce.at.toISOString(), reason: bounce.reason };
 }
 
 function paymentView({ at, amount, counted, reversedAt, ...payment }: Payment): DepositView['payments'][number] {

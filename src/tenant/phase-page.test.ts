@@ -91,6 +91,7 @@ async function pageOf(
       documents: [],
       notes: [],
       files: [],
+      bounces: [],
       isOverdrawn: false,
       readAt: NOW,
       organization,

@@ -20,6 +20,7 @@ type ManagerKind =
   | 'deposit_sent'
   | 'manager_sign_reminder'
   | 'deposit_refused'
+  | 'mail_bounced'
   | 'deposit_open'
   | 'deposit_withdrawn'
   | 'closing_consent'
@@ -46,6 +47,7 @@ type ElsewhereKind =
   | 'sign_in'
   | 'approval_requested'
   | 'payback_returned'
+  | 'daily_digest'
   | 'contact_confirm'
   | 'contact_changed'
   | 'contact_objected';
@@ -81,7 +83,16 @@ export function mailManager(deposit: Deposit, context: MoveContext, about: ForMa
   const { manager, terms } = deposit;
   const to = recipient(manager);
   const facts = { ...factsOf(deposit, context.organization), linkToken: null, ...about } as MailFacts;
-  const letter: Mail = { to, cc: copyFor(to, terms.assistant), language: manager.language, facts };
+  const copy = copyFor(to, terms.assistant);
+  if (manager.notifications === 'daily' && (about.kind === 'deposit_imported' || about.kind === 'deposit_sent')) {
+    const isSent = about.kind === 'deposit_sent';
+    const note = { member: { organizationId: manager.organizationId, id: manager.id }, isSent };
+    const digest: Effect = { kind: 'add_to_digest', id: context.random.id(), dueAt: context.now, note };
+    // The assistant has not chosen a digest.
+    const own: Effect[] = copy === null ? [] : [mail({ to: copy, cc: null, language: manager.language, facts }, context)];
+    return move(deposit, { effects: [digest, ...own] });
+  }
+  const letter: Mail = { to, cc: copy, language: manager.language, facts };
   return move(deposit, { effects: [mail(letter, context)] });
 }
 

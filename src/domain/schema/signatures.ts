@@ -12,7 +12,7 @@ const signature = z.object({
     .nullable()
     .describe('As typed; where nothing was typed, the name of the person. Null: given in advance by the organization.'),
   at: z.string(),
-  reachedBy: z.string().nullable().describe('The e-mail address that the link went to, or `passkey`.'),
+  reachedBy: z.string().nullable().describe('The e-mail address that the link went to, `letter`, `paper` (signed by hand) or `passkey`.'),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
   termsSha256: z.string().nullable(),

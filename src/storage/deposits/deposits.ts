@@ -1,3 +1,4 @@
+import type { Bounce } from '../../domain/changes/bounce.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { DepositFile, Note } from '../../domain/notes/notes.ts';
@@ -10,7 +11,7 @@ import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
-import { fileFrom, FILES_JSON, noteFrom, NOTES_JSON, type FileJson, type NoteJson } from './notes-json.ts';
+import { BOUNCES_JSON, fileFrom, FILES_JSON, noteFrom, NOTES_JSON, type BounceJson, type FileJson, type NoteJson } from './notes-json.ts';
 
 /** An entry of the history as it is read: what is personal is part of the detail, unless it was masked. */
 export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
@@ -22,6 +23,8 @@ export type StoredDeposit = Deposit & {
   /** Of the property management, oldest first. */
   notes: readonly Note[];
   files: readonly DepositFile[];
+  /** Addresses that mails came back from. */
+  bounces: readonly Bounce[];
   organization: Pick<Organization, 'name' | 'address'>;
   /** When it was read, by the service's clock. */
   readAt: Date;
@@ -80,13 +83,14 @@ const ORGANIZATION = `
   (select json_build_object('name', g.name, 'address', g.address)
    from organizations g where g.id = d.organization_id) as organization, service_now() as read_at`;
 
-const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${NOTES_JSON}, ${FILES_JSON}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
+const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${NOTES_JSON}, ${FILES_JSON}, ${BOUNCES_JSON}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
 
 type RecordRow = DepositRow & {
   history: (RecordedEntry & { personal: object | null })[];
   documents: ListedDocument[] | null;
   notes: NoteJson[] | null;
   files: FileJson[] | null;
+  bounces: BounceJson[] | null;
   organization: StoredDeposit['organization'];
   read_at: Date;
   is_overdrawn: boolean;
@@ -127,6 +131,14 @@ export async function locateDeposit(sql: Sql, id: string): Promise<Location | nu
     id,
   ]);
   return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: id };
+}
+
+export async function locateDeposits(sql: Sql, ids: readonly string[]): Promise<Location[]> {
+  const { rows } = await sql.query<{ organization_id: string; id: string }>(
+    'select organization_id, id from deposits where id = any($1::uuid[])',
+    [[...ids]],
+  );
+  return rows.map((row) => ({ organizationId: row.organization_id, depositId: row.id }));
 }
 
 /** The path that a deposit came by; after a mandate, that of the new organization's partner. */
@@ -261,6 +273,7 @@ function recordFrom(row: RecordRow): StoredDeposit {
     documents: documents ?? [],
     notes: (row.notes ?? []).map(noteFrom),
     files: (row.files ?? []).map(fileFrom),
+    bounces: (row.bounces ?? []).map(({ at, ...bounce }) => ({ ...bounce, at: new Date(at) })),
     organization,
     readAt,
     isOverdrawn,

@@ -1,3 +1,4 @@
+import type { Bounce } from '../../domain/changes/bounce.ts';
 import type { DepositFile, Note } from '../../domain/notes/notes.ts';
 
 /** Lists for the record of a deposit `d`, oldest first. */
@@ -11,6 +12,11 @@ export const FILES_JSON = `
                                      'signedBy', f.signed_by, 'acceptedAt', f.accepted_at) order by f.created_at, f.id)
    from deposit_files f where f.organization_id = d.organization_id and f.deposit_id = d.id) as files`;
 
+export const BOUNCES_JSON = `
+  (select json_agg(json_build_object('email', b.email, 'at', b.at, 'reason', b.reason) order by b.at)
+   from bounces b where b.organization_id = d.organization_id and b.deposit_id = d.id) as bounces`;
+
+export type BounceJson = Omit<Bounce, 'at'> & { at: string };
 export type NoteJson = Omit<Note, 'at'> & { at: string };
 export type FileJson = Omit<DepositFile, 'at' | 'paper'> & {
   at: string;

@@ -77,6 +77,25 @@ export async function setShared(
   return row === undefined ? null : { name: row.name, wasShared: row.was_shared };
 }
 
+/** Marks a file as the signature of a tenant; once. */
+export async function takePaper(
+  sql: Sql,
+  { organizationId, depositId }: Location,
+  { id, tenant, at }: { id: string; tenant: number; at: Date },
+): Promise<'taken' | 'taken_before' | 'none'> {
+  const { rows } = await sql.query<{ was_accepted: boolean }>(
+    `with before as (select id, accepted_at from deposit_files where organization_id = $1 and deposit_id = $2 and id = $3
+                     and content is not null)
+     update deposit_files f set signed_by = coalesce(f.signed_by, $4), accepted_at = coalesce(f.accepted_at, $5)
+     from before b where f.organization_id = $1 and f.id = b.id
+     returning b.accepted_at is not null as was_accepted`,
+    [organizationId, depositId, id, tenant, at],
+  );
+  const row = rows[0];
+  if (row === undefined) return 'none';
+  return row.was_accepted ? 'taken_before' : 'taken';
+}
+
 type StoredFile = { name: string; type: ProofType; content: Buffer };
 
 /** Null: there is none, or its time is over. */

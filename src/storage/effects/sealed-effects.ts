@@ -1,5 +1,5 @@
 import { emailKey } from '../../domain/values/contact.ts';
-import type { Effect, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
+import type { DigestNote, Effect, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { column, type RowOf } from '../database/columns.ts';
 
@@ -61,6 +61,16 @@ export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
         content: vault.seal(JSON.stringify(effect.sms), `sms ${effect.id}`),
         due_at: effect.dueAt,
       };
+    case 'add_to_digest':
+    case 'daily_digest':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: null,
+        recipient_hash: null,
+        content: vault.seal(JSON.stringify(effect.note), `${effect.kind} ${effect.id}`),
+        due_at: effect.dueAt,
+      };
     case 'send_deposit':
     case 'remind':
     case 'order_after_year':
@@ -91,6 +101,14 @@ export function openProviderEvent(vault: Vault, id: string, content: Buffer): Pr
 
 export function openMail(vault: Vault, id: string, content: Buffer): Mail {
   return JSON.parse(vault.unseal(content, `mail ${id}`).toString('utf8')) as Mail;
+}
+
+export function openDigestNote(
+  vault: Vault,
+  { id, kind }: { id: string; kind: Effect['kind'] },
+  content: Buffer,
+): DigestNote {
+  return JSON.parse(vault.unseal(content, `${kind} ${id}`).toString('utf8')) as DigestNote;
 }
 
 export function openSms(vault: Vault, id: string, content: Buffer): Sms {

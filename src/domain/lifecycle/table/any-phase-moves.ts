@@ -1,3 +1,4 @@
+import { noteBounce } from '../../changes/bounce.ts';
 import { fileAdded, fileShared, noteAdded } from '../../notes/moves.ts';
 import * as comingBack from '../coming-back.ts';
 import * as opening from '../opening.ts';
@@ -6,7 +7,7 @@ import { isOpenOrder } from '../orders.ts';
 import * as payment from '../payment.ts';
 import { isKnownToTenants, PHASES } from '../phase.ts';
 import { remind, remindInTime, decideNewLink } from '../reminders.ts';
-import { rule, unlessLocked } from './rule.ts';
+import { LIVING, rule, unlessLocked } from './rule.ts';
 
 /** Money, notes, files, links and reminders: most are possible in any phase, which stays the same. */
 export const ANY_PHASE_MOVES = {
@@ -31,6 +32,7 @@ export const ANY_PHASE_MOVES = {
   }),
   release_order: rule({ name: null, from: PHASES, decide: orderAccount.releaseOrder }),
   // what the property management keeps with the deposit
+  note_bounce: rule({ name: null, from: LIVING, decide: noteBounce }),
   add_note: rule({ name: null, from: PHASES, decide: noteAdded }),
   add_file: rule({ name: null, from: PHASES, decide: fileAdded }),
   share_file: rule({ name: null, from: PHASES, decide: fileShared }),

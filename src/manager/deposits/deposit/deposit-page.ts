@@ -20,6 +20,7 @@ import { closingCard } from './closing-card.ts';
 import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
 import { documentCard, historyCard } from './history-card.ts';
+import { bounceNotices } from '../notes/bounce-notice.ts';
 import { nearDuplicateNotice } from '../notes/warning-notice.ts';
 import { noteCard, type TriedNote } from '../notes/note-card.ts';
 import { moneyCard } from './money-card.ts';
@@ -61,7 +62,7 @@ export function depositPage(
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${step}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
-    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${nearDuplicateNotice(view.duplicates, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${bounceNotices(deposit, language)} ${nearDuplicateNotice(view.duplicates, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>

@@ -82,6 +82,8 @@ export const de: BundleWords = {
   mailKinds: {
     import_error: 'Importfehler',
     approval_requested: 'Bitte um Freigabe',
+    mail_bounced: 'E-Mail kam zurück',
+    daily_digest: 'Tagesübersicht',
     payback_returned: 'Rückzahlung retourniert',
     invitation: 'Einladung',
     sign_in: 'Anmeldelink',

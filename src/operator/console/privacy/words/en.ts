@@ -76,6 +76,8 @@ export const en: BundleWords = {
   mailKinds: {
     import_error: 'Import error',
     approval_requested: 'Request for approval',
+    mail_bounced: 'E-mail came back',
+    daily_digest: 'Daily digest',
     payback_returned: 'Payback returned',
     invitation: 'Invitation',
     sign_in: 'Sign-in link',

@@ -82,6 +82,8 @@ export const fr: BundleWords = {
   mailKinds: {
     import_error: 'Erreur d’importation',
     approval_requested: 'Demande d’approbation',
+    mail_bounced: 'E-mail revenu',
+    daily_digest: 'Résumé du jour',
     payback_returned: 'Remboursement retourné',
     invitation: 'Invitation',
     sign_in: 'Lien de connexion',

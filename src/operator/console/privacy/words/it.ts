@@ -82,6 +82,8 @@ export const it: BundleWords = {
   mailKinds: {
     import_error: 'Errore d’importazione',
     approval_requested: 'Richiesta di approvazione',
+    mail_bounced: 'E-mail tornata indietro',
+    daily_digest: 'Riepilogo del giorno',
     payback_returned: 'Rimborso restituito',
     invitation: 'Invito',
     sign_in: 'Link di accesso',
