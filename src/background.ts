@@ -118,6 +118,7 @@ export function startEffects({
         postOffice,
         sendSms: smsUrl === null ? null : smsSender(smsUrl),
         seal,
+        letters: { services, lettersDir: config.lettersDir, baseUrl },
         register: registerOf(config, baseUrl, registerPassword),
         counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
       }),

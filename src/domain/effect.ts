@@ -28,6 +28,9 @@ export type DepositFacts = {
   contact?: Recipient;
 };
 
+/** A letter to a tenant without an e-mail address, by the position, with the token of its link. */
+export type LetterNote = { tenant: number; token: string };
+
 /** For whom a deposit came, and whether it is already sent. */
 export type DigestNote = { member: { organizationId: string; id: string }; isSent: boolean };
 
@@ -282,6 +285,7 @@ export type Effect =
   | { kind: 'sms'; id: string; dueAt: Date; sms: Sms }
   /** `add_to_digest`: a deposit is in the member's next digest. `daily_digest`: that is due. */
   | { kind: 'add_to_digest' | 'daily_digest'; id: string; dueAt: Date; note: DigestNote }
+  | { kind: 'letter'; id: string; dueAt: Date; note: LetterNote }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
   | {
       kind:

@@ -13,12 +13,13 @@ import type { DigestNote, Mail } from '../domain/effect.ts';
 import type { AttachedFile, PostOffice } from '../mail/post-office.ts';
 import type { SendSms } from '../mail/sms.ts';
 import { serviceNow } from '../storage/database/clock.ts';
-import { openDigestNote, openDocument, openMail, openProviderEvent, openSms } from '../storage/effects/sealed-effects.ts';
+import { openDigestNote, openDocument, openLetter, openMail, openProviderEvent, openSms } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import type { Seal } from '../seal/seal.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import type { Task } from '../storage/effects/effects.ts';
+import { handleLetter, type LetterSettings } from './letters.ts';
 import type { Handlers } from './effect-runner.ts';
 
 type Settings = {
@@ -31,12 +32,13 @@ type Settings = {
   counterpart: ((location: Location) => Promise<void>) | null;
   /** Null: documents are left unsealed. */
   seal: Seal | null;
+  letters: LetterSettings;
   /** Null: only the check digit of the UID is checked. */
   register: Register | null;
 };
 
 /** The handler of each kind of effect. */
-export function handlers({ services, postOffice, sendSms, counterpart, register, seal }: Settings): Handlers {
+export function handlers({ services, postOffice, sendSms, counterpart, register, seal, letters }: Settings): Handlers {
   /** A timed move. If it is no longer possible, nothing is done. */
   const inTime =
     (name: Extract<MoveName, 'send' | 'remind_in_time' | 'order_after_year' | 'warn_of_year' | 'end_undisputed'>) =>
@@ -91,6 +93,10 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
       if (task.content === null) throw new Error('the content of the event is gone');
       const event = openProviderEvent(services.vault, task.id, task.content);
       await tellProvider(services, { ...event, id: task.id });
+    },
+    letter: async (task) => {
+      if (task.content === null) throw new Error('the content of the letter is gone');
+      await handleLetter(letters, task, openLetter(services.vault, task.id, task.content));
     },
     add_to_digest: async (task) => addToDigest(services, locationOf(task), noteIn(task)),
     daily_digest: async (task) => sendDigest(services, noteIn(task)),

@@ -32,6 +32,7 @@ const KINDS: Record<Effect['kind'], true> = {
   sms: true,
   check_register: true,
   provider_event: true,
+  letter: true,
   add_to_digest: true,
   daily_digest: true,
   counterpart: true,

@@ -26,7 +26,7 @@ import {
   withTime,
 } from './closing/closing-view.ts';
 import { warningSchema, warningsView } from './notes/warnings-view.ts';
-import { fileSchema, fileView, noteSchema, noteView } from './notes/notes-view.ts';
+import { fileSchema, fileView, letterSchema, letterView, noteSchema, noteView } from './notes/notes-view.ts';
 import { changeSchema, changeView } from './changes/change-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
@@ -130,6 +130,7 @@ export const depositSchema = z
     history: z.array(
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
     ),
+    letters: z.array(letterSchema).describe('To tenants without an e-mail address; null: it is due.'),
     warnings: z.array(warningSchema).describe('To look at before it is signed; none once it is in force.'),
     notes: z.array(noteSchema).describe('Of the property management, oldest first.'),
     files: z.array(fileSchema).describe('Of the property management, oldest first.'),
@@ -216,6 +217,7 @@ export function depositView(
     adjustments: [...deposit.adjustments],
     signatures: signaturesView(deposit),
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    letters: deposit.letters.map(letterView),
     warnings: warningsView(duplicates),
     notes: deposit.notes.map(noteView),
     files: deposit.files.map(fileView),

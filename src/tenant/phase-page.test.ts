@@ -92,6 +92,7 @@ async function pageOf(
       notes: [],
       files: [],
       bounces: [],
+      letters: [],
       isOverdrawn: false,
       readAt: NOW,
       organization,

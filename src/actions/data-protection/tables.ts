@@ -25,6 +25,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   },
   documents: { holds: 'signed agreements, slips, confirmations and certificates', export: 'as PDF' },
   claim_proofs: { holds: 'proof of claims, uploaded by managers', export: 'that there is one, with its deposit' },
+  letters: null,
   bounces: { holds: 'addresses that mails came back from', export: 'with the deposit: its history' },
   deposit_notes: { holds: 'notes of managers', export: 'those that are shared with the tenants' },
   deposit_files: { holds: 'files of managers', export: 'those that are shared with the tenants' },

@@ -3,8 +3,9 @@ import { tenantAt } from '../change.ts';
 import { daysAfter } from '../values/calendar.ts';
 import { maskedEmail } from '../values/contact.ts';
 import { propertyLine, type Deposit, type DepositTerms, type EmailChange } from '../deposit.ts';
-import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
+import { recipient, type DepositFacts, type Effect, type LetterNote, type Mail, type MailFacts, type Recipient } from '../effect.ts';
 import type { Member, Organization } from '../organization.ts';
+import { LETTER_LINK_DAYS } from '../letters/letters.ts';
 import { personName, tenantName, type Tenant } from '../tenant.ts';
 import { move, type HistoryEntry, type Random, type MoveContext, type Move, type TenantLink } from './move.ts';
 
@@ -98,7 +99,7 @@ export function mailManager(deposit: Deposit, context: MoveContext, about: ForMa
 
 /**
  * A mail to tenants, each with a personal link: to all of them unless `positions` is given. Who has no e-mail address gets
- * none; the history says so, and the property manager's page offers a letter.
+ * none; the history says so, and a letter is due.
  */
 export function mailTenants(
   deposit: Deposit,
@@ -117,7 +118,11 @@ export function mailTenants(
     const { email } = tenant;
     if (email === null) {
       history.push({ ...notSent(context), detail: { tenant: position, mail: about.kind } });
-      return [];
+      // A code would be too old when the letter arrives.
+      if (about.kind === 'payout_account_code') return [];
+      const token = context.random.tenantToken(deposit.organizationId);
+      links.push({ position, token, round, expiresAt: daysAfter(context.now, LETTER_LINK_DAYS) });
+      return [letter({ tenant: position, token }, context)];
     }
     const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
@@ -126,6 +131,10 @@ export function mailTenants(
     return [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)];
   });
   return move(deposit, { history, links, effects });
+}
+
+function letter(note: LetterNote, { now, random }: MoveContext): Effect {
+  return { kind: 'letter', id: random.id(), dueAt: now, note };
 }
 
 /** Instead of a mail to a tenant without an e-mail address. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PROOF_TYPES } from '../../domain/closing/proof-type.ts';
+import type { Letter } from '../../domain/letters/letters.ts';
 import type { DepositFile, Note } from '../../domain/notes/notes.ts';
 
 const by = z.object({ name: z.string(), email: z.string() });
@@ -41,4 +42,15 @@ export function fileView({ at, paper, ...file }: DepositFile): z.infer<typeof fi
     at: at.toISOString(),
     paper: paper === null ? null : { tenant: paper.tenant, acceptedAt: paper.acceptedAt.toISOString() },
   };
+}
+
+export const letterSchema = z.object({
+  tenant: z.int(),
+  dueAt: z.string(),
+  doneAt: z.string().nullable(),
+  way: z.enum(['printed', 'folder']).nullable(),
+});
+
+export function letterView({ tenant, dueAt, doneAt, way }: Letter): z.infer<typeof letterSchema> {
+  return { tenant, way, dueAt: dueAt.toISOString(), doneAt: doneAt?.toISOString() ?? null };
 }

@@ -2,6 +2,7 @@ import type { Bounce } from '../../domain/changes/bounce.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { DepositFile, Note } from '../../domain/notes/notes.ts';
+import type { Letter } from '../../domain/letters/letters.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { columnNames } from '../database/columns.ts';
@@ -11,7 +12,7 @@ import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
-import { BOUNCES_JSON, fileFrom, FILES_JSON, noteFrom, NOTES_JSON, type BounceJson, type FileJson, type NoteJson } from './notes-json.ts';
+import { BOUNCES_JSON, letterFrom, LETTERS_JSON, type LetterJson, fileFrom, FILES_JSON, noteFrom, NOTES_JSON, type BounceJson, type FileJson, type NoteJson } from './notes-json.ts';
 
 /** An entry of the history as it is read: what is personal is part of the detail, unless it was masked. */
 export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
@@ -25,6 +26,7 @@ export type StoredDeposit = Deposit & {
   files: readonly DepositFile[];
   /** Addresses that mails came back from. */
   bounces: readonly Bounce[];
+  letters: readonly Letter[];
   organization: Pick<Organization, 'name' | 'address'>;
   /** When it was read, by the service's clock. */
   readAt: Date;
@@ -83,7 +85,7 @@ const ORGANIZATION = `
   (select json_build_object('name', g.name, 'address', g.address)
    from organizations g where g.id = d.organization_id) as organization, service_now() as read_at`;
 
-const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${NOTES_JSON}, ${FILES_JSON}, ${BOUNCES_JSON}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
+const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${NOTES_JSON}, ${FILES_JSON}, ${BOUNCES_JSON}, ${LETTERS_JSON}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
 
 type RecordRow = DepositRow & {
   history: (RecordedEntry & { personal: object | null })[];
@@ -91,6 +93,7 @@ type RecordRow = DepositRow & {
   notes: NoteJson[] | null;
   files: FileJson[] | null;
   bounces: BounceJson[] | null;
+  letters: LetterJson[] | null;
   organization: StoredDeposit['organization'];
   read_at: Date;
   is_overdrawn: boolean;
@@ -274,6 +277,7 @@ function recordFrom(row: RecordRow): StoredDeposit {
     notes: (row.notes ?? []).map(noteFrom),
     files: (row.files ?? []).map(fileFrom),
     bounces: (row.bounces ?? []).map(({ at, ...bounce }) => ({ ...bounce, at: new Date(at) })),
+    letters: (row.letters ?? []).map(letterFrom),
     organization,
     readAt,
     isOverdrawn,

@@ -1,4 +1,5 @@
 import type { Bounce } from '../../domain/changes/bounce.ts';
+import type { Letter } from '../../domain/letters/letters.ts';
 import type { DepositFile, Note } from '../../domain/notes/notes.ts';
 
 /** Lists for the record of a deposit `d`, oldest first. */
@@ -15,6 +16,17 @@ export const FILES_JSON = `
 export const BOUNCES_JSON = `
   (select json_agg(json_build_object('email', b.email, 'at', b.at, 'reason', b.reason) order by b.at)
    from bounces b where b.organization_id = d.organization_id and b.deposit_id = d.id) as bounces`;
+
+export const LETTERS_JSON = `
+  (select json_agg(json_build_object('tenant', l.tenant, 'dueAt', l.due_at, 'doneAt', l.done_at, 'way', l.way)
+                   order by l.tenant)
+   from letters l where l.organization_id = d.organization_id and l.deposit_id = d.id) as letters`;
+
+export type LetterJson = Pick<Letter, 'tenant' | 'way'> & { dueAt: string; doneAt: string | null };
+
+export function letterFrom({ tenant, way, dueAt, doneAt }: LetterJson): Letter {
+  return { tenant, way, dueAt: new Date(dueAt), doneAt: doneAt === null ? null : new Date(doneAt) };
+}
 
 export type BounceJson = Omit<Bounce, 'at'> & { at: string };
 export type NoteJson = Omit<Note, 'at'> & { at: string };

@@ -1,5 +1,5 @@
 import { emailKey } from '../../domain/values/contact.ts';
-import type { DigestNote, Effect, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
+import type { DigestNote, Effect, LetterNote, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { column, type RowOf } from '../database/columns.ts';
 
@@ -61,6 +61,7 @@ export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
         content: vault.seal(JSON.stringify(effect.sms), `sms ${effect.id}`),
         due_at: effect.dueAt,
       };
+    case 'letter':
     case 'add_to_digest':
     case 'daily_digest':
       return {
@@ -109,6 +110,10 @@ export function openDigestNote(
   content: Buffer,
 ): DigestNote {
   return JSON.parse(vault.unseal(content, `${kind} ${id}`).toString('utf8')) as DigestNote;
+}
+
+export function openLetter(vault: Vault, id: string, content: Buffer): LetterNote {
+  return JSON.parse(vault.unseal(content, `letter ${id}`).toString('utf8')) as LetterNote;
 }
 
 export function openSms(vault: Vault, id: string, content: Buffer): Sms {

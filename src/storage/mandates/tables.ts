@@ -27,6 +27,7 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   },
   claim_proofs: OF_DEPOSIT,
   bounces: OF_DEPOSIT,
+  letters: OF_DEPOSIT,
   deposit_notes: OF_DEPOSIT,
   deposit_files: OF_DEPOSIT,
   qualified_signatures: OF_DEPOSIT,

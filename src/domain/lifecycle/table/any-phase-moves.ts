@@ -1,4 +1,5 @@
 import { noteBounce } from '../../changes/bounce.ts';
+import { letterMade } from '../../letters/letters.ts';
 import { fileAdded, fileShared, noteAdded } from '../../notes/moves.ts';
 import * as comingBack from '../coming-back.ts';
 import * as opening from '../opening.ts';
@@ -32,6 +33,12 @@ export const ANY_PHASE_MOVES = {
   }),
   release_order: rule({ name: null, from: PHASES, decide: orderAccount.releaseOrder }),
   // what the property management keeps with the deposit
+  make_letter: rule({
+    name: null,
+    from: PHASES,
+    unless: (deposit) => (isKnownToTenants(deposit) && deposit.state !== 'draft_editing' ? null : 'not_now'),
+    decide: letterMade,
+  }),
   note_bounce: rule({ name: null, from: LIVING, decide: noteBounce }),
   add_note: rule({ name: null, from: PHASES, decide: noteAdded }),
   add_file: rule({ name: null, from: PHASES, decide: fileAdded }),

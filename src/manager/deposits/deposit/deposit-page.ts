@@ -22,6 +22,7 @@ import type { ManagerDepositView } from './deposit-view.ts';
 import { documentCard, historyCard } from './history-card.ts';
 import { bounceNotices } from '../notes/bounce-notice.ts';
 import { nearDuplicateNotice } from '../notes/warning-notice.ts';
+import { letterCard } from '../letters/letter-card.ts';
 import { noteCard, type TriedNote } from '../notes/note-card.ts';
 import { moneyCard } from './money-card.ts';
 
@@ -70,7 +71,7 @@ export function depositPage(
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>
-        ${documentCard(deposit, words, language)} ${noteCard(deposit, { token, language, tried: triedNote })} ${historyCard(deposit, words, language)}
+        ${letterCard(deposit, { token, language })} ${documentCard(deposit, words, language)} ${noteCard(deposit, { token, language, tried: triedNote })} ${historyCard(deposit, words, language)}
       </div>
     </div>`;
   return { title: `${title}, ${terms.externalContractId}`, content };

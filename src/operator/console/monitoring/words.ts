@@ -83,6 +83,7 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
   sms: 'Text message',
   check_register: 'Look into the commercial register',
   provider_event: 'Message to a provider',
+  letter: 'Letter to a tenant without an e-mail address',
   add_to_digest: 'Deposit to be told in a digest',
   daily_digest: 'Daily digest',
   counterpart: 'Simulated bank or insurer',
