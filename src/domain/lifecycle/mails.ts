@@ -22,6 +22,7 @@ type ManagerKind =
   | 'manager_sign_reminder'
   | 'deposit_refused'
   | 'mail_bounced'
+  | 'deposit_signed'
   | 'deposit_open'
   | 'deposit_withdrawn'
   | 'closing_consent'
@@ -53,6 +54,7 @@ type ElsewhereKind =
   | 'contact_changed'
   | 'contact_objected';
 type SharedKind =
+  | 'deposit_signed'
   | 'deposit_open'
   | 'deposit_withdrawn'
   | 'closing_consent'
