@@ -19,8 +19,7 @@ before(async () => {
 after(() => service.stop());
 
 const bounce = (body: unknown) => service.operator('POST', '/mails/bounced', body);
-const bounced = async (it: Play, position = 1): Promise<any> =>
-  (await it.record()).tenants[position - 1].emailBounced;
+const bounced = async (it: Play, position = 1): Promise<any> => (await it.record()).tenants[position - 1].emailBounced;
 const told = async (to: string, email: string): Promise<any[]> => {
   const mails = (await service.sandbox('GET', `/mailbox?to=${encodeURIComponent(to)}`)).body.mails;
   return mails.filter(({ kind, text }: any) => kind === 'mail_bounced' && text.includes(email));
@@ -73,7 +72,7 @@ for (const [what, body] of [
   test(`years 6: ${what} is 422`, async () => assert.equal((await bounce(body)).status, 422));
 }
 
-test('years 6: cleared when another address is confirmed, and noted anew when that one fails', async () => {
+test('years 6: cleared when another address is confirmed, and noted again when that one fails', async () => {
   const [email, next] = [address(), address()];
   const it = await demo.start({ tenantEmail: email });
   await reach('signed', it);
@@ -82,7 +81,7 @@ test('years 6: cleared when another address is confirmed, and noted anew when th
   assert.notEqual(await bounced(it), null, 'not before it is confirmed');
   await it.play('confirm-contact', { tenant: 1 });
   assert.equal(await bounced(it), null);
-  assert.deepEqual((await bounce({ to: email })).body.deposits, [], 'the former address is nobody’s');
+  assert.deepEqual((await bounce({ to: email })).body.deposits, [], 'nobody has the former address');
   await bounce({ to: next });
   assert.notEqual(await bounced(it), null);
   // The same address, confirmed once more: it works again.

@@ -39,7 +39,7 @@ test('years 6: each is the default; daily is one mail a day, with what came sinc
   assert.ok(digest !== undefined && more.length === 0);
   assert.match(digest.text, new RegExp(one.contractId));
   assert.match(digest.text, new RegExp(other.contractId));
-  assert.match(digest.text, /\/manager\/deposits/);
+  assert.match(digest.text, /\/manager$/m);
   const time = Temporal.Instant.from(digest.at).toZonedDateTimeISO('Europe/Zurich').toPlainTime();
   assert.equal(time.hour, 7);
   await advance(service, 'P3D');

@@ -26,7 +26,12 @@ let accounts = 0;
 /** In force elsewhere, with a tenant who has no e-mail address. */
 async function takenOver(on: Service, partner: Stage): Promise<string> {
   const row = {
-    ...payload({ rentalStart: '2021-04-01', tenantEmail: undefined, tenantFirstName: 'Rosa', tenantLastName: 'Papier' }),
+    ...payload({
+      rentalStart: '2021-04-01',
+      tenantEmail: undefined,
+      tenantFirstName: 'Rosa',
+      tenantLastName: 'Papier',
+    }),
     iban: swissIban('00762', `8${String(++accounts).padStart(11, '0')}`),
     openSince: '2021-03-15',
   };

@@ -82,7 +82,10 @@ test('years 4: a clerk reads and accepts it in the console', async () => {
   const console = await signInOperator(service);
   const page = await console.page(`/operator/deposits/${it.id}`);
   assert.match(page.text, /unterschrieben\.pdf[^]*Accept as a signature/);
-  assert.equal((await console.get(`/operator/deposits/${it.id}/files/${file}`)).headers.get('content-type'), 'application/pdf');
+  assert.equal(
+    (await console.get(`/operator/deposits/${it.id}/files/${file}`)).headers.get('content-type'),
+    'application/pdf',
+  );
   await console.submit(`/operator/deposits/${it.id}/papers/${file}/accept`, { tenant: '1' });
   const { files, step } = await it.record();
   assert.deepEqual([files[0].paper.tenant, step], [1, 'awaiting_account']);

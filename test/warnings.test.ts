@@ -24,7 +24,10 @@ test('years 4: the same tenant, address and start under another contract id is a
   const one = await demo.start(place);
   const other = await demo.start(place);
   const [warning] = await warnings(other);
-  assert.deepEqual([warning.code, warning.depositId, warning.externalContractId], ['near_duplicate', one.id, one.contractId]);
+  assert.deepEqual(
+    [warning.code, warning.depositId, warning.externalContractId],
+    ['near_duplicate', one.id, one.contractId],
+  );
   assert.match(warning.message, new RegExp(one.contractId));
   assert.deepEqual(await ids(one), [other.id]);
 });

@@ -47,7 +47,10 @@ function rowsOf(one: SignatureEvidence, words: EvidenceWords): TableRow[] {
   return rows.filter((row): row is TableRow => row[1] !== null);
 }
 
-function reached({ reachedBy = null }: SignatureEvidence, { linkTo, passkey, letter, paper }: EvidenceWords): string | null {
+function reached(
+  { reachedBy = null }: SignatureEvidence,
+  { linkTo, passkey, letter, paper }: EvidenceWords,
+): string | null {
   if (reachedBy === null) return null;
   const others: Record<string, string> = { passkey, letter, paper };
   return Object.hasOwn(others, reachedBy) ? (others[reachedBy] ?? null) : linkTo(reachedBy);

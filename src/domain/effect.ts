@@ -1,3 +1,4 @@
+import type { DigestLine, DigestNote, LetterNote } from './digest/queued-notes.ts';
 import type { ApplicationKind } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
@@ -26,20 +27,6 @@ export type DepositFacts = {
   rentalDeposit: Rappen;
   /** In mails to tenants: whom they can ask, and who gets their replies. Absent in earlier versions. */
   contact?: Recipient;
-};
-
-/** A letter to a tenant without an e-mail address, by the position, with the token of its link. */
-export type LetterNote = { tenant: number; token: string };
-
-/** For whom a deposit came, and whether it is already sent. */
-export type DigestNote = { member: { organizationId: string; id: string }; isSent: boolean };
-
-/** A deposit in a digest. `isSent`: signed in advance and sent, so there is nothing to do. */
-export type DigestLine = {
-  externalContractId: string;
-  property: string;
-  tenants: readonly string[];
-  isSent: boolean;
 };
 
 /** The facts that all mails about a mandate share. */

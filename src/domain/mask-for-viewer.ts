@@ -43,7 +43,16 @@ const PEOPLE = new Set([
 
 // Only from the start of a word, so that a long word without an @ is scanned once.
 /** Texts that people have written about others. */
-const REASONS = new Set(['refusal', 'proposal', 'proposals', 'personal', 'detail', 'reason', 'resolution', 'emailbounced']);
+const REASONS = new Set([
+  'refusal',
+  'proposal',
+  'proposals',
+  'personal',
+  'detail',
+  'reason',
+  'resolution',
+  'emailbounced',
+]);
 /** What a payer has written, in a row of a statement entry and in the answer of the API. */
 const ENTRIES = new Set(['content', 'entries', 'notes']);
 

@@ -9,11 +9,19 @@ import type { MoveName } from '../domain/lifecycle/moves.ts';
 import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
 import type { NewDocument } from '../domain/document.ts';
-import type { DigestNote, Mail } from '../domain/effect.ts';
+import type { Mail } from '../domain/effect.ts';
+import type { DigestNote } from '../domain/digest/queued-notes.ts';
 import type { AttachedFile, PostOffice } from '../mail/post-office.ts';
 import type { SendSms } from '../mail/sms.ts';
 import { serviceNow } from '../storage/database/clock.ts';
-import { openDigestNote, openDocument, openLetter, openMail, openProviderEvent, openSms } from '../storage/effects/sealed-effects.ts';
+import {
+  openDigestNote,
+  openDocument,
+  openLetter,
+  openMail,
+  openProviderEvent,
+  openSms,
+} from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import type { Seal } from '../seal/seal.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';

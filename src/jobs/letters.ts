@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { makeLetter, noteDueLetter } from '../actions/letters/make-letter.ts';
 import type { Services } from '../actions/services.ts';
 import { renderLetter } from '../documents/letter/letter.ts';
-import type { LetterNote } from '../domain/effect.ts';
+import type { LetterNote } from '../domain/digest/queued-notes.ts';
 import { makeFolder, writeWhole } from '../files/write-whole.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import { findDeposit } from '../storage/deposits/deposits.ts';

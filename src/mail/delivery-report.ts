@@ -17,7 +17,11 @@ export async function readDeliveryReport(raw: Buffer): Promise<FailedRecipient[]
   )?.content;
   if (typeof status !== 'string') return null;
   // The first group of fields is about the message, each other one about a recipient.
-  const groups = status.replaceAll('\r\n', '\n').trim().split(/\n[ \t]*\n+/).map(fieldsOf);
+  const groups = status
+    .replaceAll('\r\n', '\n')
+    .trim()
+    .split(/\n[ \t]*\n+/)
+    .map(fieldsOf);
   const recipients = groups.filter((fields) => fields.has('final-recipient') || fields.has('original-recipient'));
   if (recipients.length === 0) return null;
   return recipients.flatMap((fields) => failedIn(fields, mail));

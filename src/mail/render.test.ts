@@ -425,7 +425,14 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
   ],
   mail_bounced: [
     [
-      { kind: 'mail_bounced', tenant: 2, person: 'Lea Brunner', email: 'lea@falsch.example', reason: '550 unknown', ...about },
+      {
+        kind: 'mail_bounced',
+        tenant: 2,
+        person: 'Lea Brunner',
+        email: 'lea@falsch.example',
+        reason: '550 unknown',
+        ...about,
+      },
       /Lea Brunner[\s\S]*lea@falsch\.example[\s\S]*550 unknown[\s\S]*tenants\/2/,
     ],
     [{ kind: 'mail_bounced', tenant: 1, person: 'Lea Brunner', email: 'lea@falsch.example', reason: null, ...about }],
@@ -440,7 +447,7 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       ],
       more,
     },
-    /Söhne[\s\S]*Lea Brunner, Urs Frei: Seestrasse 1[\s\S]*C-1[\s\S]*Muster AG[\s\S]*C-2[\s\S]*manager\/deposits/,
+    /Söhne[\s\S]*Lea Brunner, Urs Frei: Seestrasse 1[\s\S]*C-1[\s\S]*Muster AG[\s\S]*C-2[\s\S]*\/manager\n/,
   ]),
   contact_confirm: (['tenant', 'manager', 'operator'] as const).map((by) => [
     { kind: 'contact_confirm', organization: about.organization, by, days: 30, ...token },

@@ -7,7 +7,7 @@ import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import type { Order, Payment } from '../domain/ledger.ts';
-import type { NearDuplicate } from '../domain/near-duplicate.ts';
+import type { NearDuplicate } from '../domain/notes/near-duplicate.ts';
 import { missingOf, payRules } from '../domain/payee/facts.ts';
 import type { Missing } from '../domain/payee/missing.ts';
 import { rappen, signedChf, toChf, type Rappen } from '../domain/values/money.ts';

@@ -1,6 +1,7 @@
 import { nextDigest } from '../../domain/digest/digest.ts';
 import { propertyLine } from '../../domain/deposit.ts';
-import { recipient, type DigestLine, type DigestNote, type Effect } from '../../domain/effect.ts';
+import { recipient, type Effect } from '../../domain/effect.ts';
+import type { DigestLine, DigestNote } from '../../domain/digest/queued-notes.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
@@ -17,7 +18,11 @@ const MOST_LISTED = 50;
 type Place = { organizationId: string; depositId: string };
 
 /** A deposit has come for a member with a daily digest: it is in the next one. */
-export async function addToDigest({ database, random, vault }: Services, place: Place, note: DigestNote): Promise<void> {
+export async function addToDigest(
+  { database, random, vault }: Services,
+  place: Place,
+  note: DigestNote,
+): Promise<void> {
   await database.transaction(async (sql) => {
     const now = await serviceNow(sql);
     const dueAt = nextDigest(now);
@@ -36,7 +41,10 @@ export async function addToDigest({ database, random, vault }: Services, place: 
 }
 
 /** The mail and what it takes from the list are one transaction. Without news there is no mail. */
-export async function sendDigest({ database, random, vault, wakeWorker }: Services, { member }: DigestNote): Promise<void> {
+export async function sendDigest(
+  { database, random, vault, wakeWorker }: Services,
+  { member }: DigestNote,
+): Promise<void> {
   await database.transaction(async (sql) => {
     const items = await takeDigestItems(sql, { organizationId: member.organizationId, memberId: member.id });
     const reader = await findMember(sql, member.organizationId, member.id);

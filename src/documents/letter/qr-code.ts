@@ -57,7 +57,8 @@ function dataCodewords(bytes: readonly number[], version: number): number[] {
 /** In GF(256) by x⁸ + x⁴ + x³ + x² + 1. */
 function multiply(one: number, other: number): number {
   let product = 0;
-  for (let bit = 7; bit >= 0; bit--) product = (product << 1) ^ ((product >>> 7) * 0x11d) ^ (((other >>> bit) & 1) * one);
+  for (let bit = 7; bit >= 0; bit--)
+    product = (product << 1) ^ ((product >>> 7) * 0x11d) ^ (((other >>> bit) & 1) * one);
   return product;
 }
 
@@ -78,7 +79,8 @@ function remainderOf(data: readonly number[], divisor: readonly number[]): numbe
   for (const byte of data) {
     const factor = byte ^ (remainder.shift() as number);
     remainder.push(0);
-    for (const [index, part] of divisor.entries()) remainder[index] = (remainder[index] as number) ^ multiply(part, factor);
+    for (const [index, part] of divisor.entries())
+      remainder[index] = (remainder[index] as number) ^ multiply(part, factor);
   }
   return remainder;
 }
@@ -130,7 +132,11 @@ function drawPatterns({ set }: Grid, version: number, size: number): void {
     set(6, at, at % 2 === 0);
     set(at, 6, at % 2 === 0);
   }
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) {
+  for (const [x, y] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const) {
     for (let dy = -4; dy <= 4; dy++) {
       for (let dx = -4; dx <= 4; dx++) {
         const ring = Math.max(Math.abs(dx), Math.abs(dy));
@@ -239,7 +245,8 @@ function penalty(modules: readonly (readonly boolean[])[]): number {
   for (let y = 1; y < modules.length; y++) {
     for (let x = 1; x < modules.length; x++) {
       const isDark = modules[y]?.[x];
-      if (isDark === modules[y - 1]?.[x] && isDark === modules[y]?.[x - 1] && isDark === modules[y - 1]?.[x - 1]) points += 3;
+      if (isDark === modules[y - 1]?.[x] && isDark === modules[y]?.[x - 1] && isDark === modules[y - 1]?.[x - 1])
+        points += 3;
     }
   }
   return points;

@@ -42,8 +42,7 @@ export const LETTER_WORDS: Record<Language, LetterWords> = {
       `Cette adresse est personnelle et valable jusqu’au ${until}. Veuillez ne transmettre cette lettre à personne.`,
     paper:
       'Sans internet\u00a0: demandez les documents sur papier. Renvoyez les documents signés à la gérance\u00a0; ils sont valables dès qu’ils ont été vérifiés.',
-    questions: (contact) =>
-      `${contact} répond à vos questions. Vous pouvez aussi lui communiquer une adresse e-mail.`,
+    questions: (contact) => `${contact} répond à vos questions. Vous pouvez aussi lui communiquer une adresse e-mail.`,
     contract: 'Contrat',
     property: 'Objet loué',
     footer: (organization) => `Cette lettre concerne une garantie de loyer de ${organization}.`,

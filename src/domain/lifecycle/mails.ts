@@ -3,7 +3,8 @@ import { tenantAt } from '../change.ts';
 import { daysAfter } from '../values/calendar.ts';
 import { maskedEmail } from '../values/contact.ts';
 import { propertyLine, type Deposit, type DepositTerms, type EmailChange } from '../deposit.ts';
-import { recipient, type DepositFacts, type Effect, type LetterNote, type Mail, type MailFacts, type Recipient } from '../effect.ts';
+import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
+import type { LetterNote } from '../digest/queued-notes.ts';
 import type { Member, Organization } from '../organization.ts';
 import { LETTER_LINK_DAYS } from '../letters/letters.ts';
 import { personName, tenantName, type Tenant } from '../tenant.ts';
@@ -92,7 +93,8 @@ export function mailManager(deposit: Deposit, context: MoveContext, about: ForMa
     const note = { member: { organizationId: manager.organizationId, id: manager.id }, isSent };
     const digest: Effect = { kind: 'add_to_digest', id: context.random.id(), dueAt: context.now, note };
     // The assistant has not chosen a digest.
-    const own: Effect[] = copy === null ? [] : [mail({ to: copy, cc: null, language: manager.language, facts }, context)];
+    const own: Effect[] =
+      copy === null ? [] : [mail({ to: copy, cc: null, language: manager.language, facts }, context)];
     return move(deposit, { effects: [digest, ...own] });
   }
   const letter: Mail = { to, cc: copy, language: manager.language, facts };

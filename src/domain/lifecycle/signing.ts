@@ -57,7 +57,7 @@ function sign(
   const { tenants } = deposit.terms;
   // A personal link leads to the page, and it went to this address.
   const proofOf = (index: number): SignatureProof | null =>
-    proof === null ? null : { reachedBy: (tenants[index] as Tenant).email ?? 'letter', ...proof };
+    proof === null ? null : { reachedBy: (tenants[index] as Tenant).email, ...proof };
   const signatures = deposit.signatures.map((one, index) =>
     signing.includes(index + 1) ? { at: now, from, proof: proofOf(index) } : one,
   );

@@ -1,7 +1,15 @@
 import type { Language } from '../values/language.ts';
 
 /** Entries about notes and files. */
-export const NOTE_EVENTS = ['note_added', 'file_added', 'file_shared', 'file_unshared', 'mail_bounced', 'letter_printed', 'letter_sent'] as const;
+export const NOTE_EVENTS = [
+  'note_added',
+  'file_added',
+  'file_shared',
+  'file_unshared',
+  'mail_bounced',
+  'letter_printed',
+  'letter_sent',
+] as const;
 
 export const NOTE_EVENT_WORDS: Record<Language, Record<(typeof NOTE_EVENTS)[number], string>> = {
   de: {

@@ -1,4 +1,4 @@
-import type { DigestLine } from '../../domain/effect.ts';
+import type { DigestLine } from '../../domain/digest/queued-notes.ts';
 import type { Language } from '../../domain/values/language.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 

@@ -36,7 +36,10 @@ const WORDS: Record<Language, NotificationWords> = {
   },
 };
 
-export function notificationsCard(current: Notifications, { token, language }: { token: Html; language: Language }): Html {
+export function notificationsCard(
+  current: Notifications,
+  { token, language }: { token: Html; language: Language },
+): Html {
   const { heading, means, choices, save } = WORDS[language];
   return html`<section class="card">
     <h2>${heading}</h2>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { NearDuplicate } from '../../domain/near-duplicate.ts';
+import type { NearDuplicate } from '../../domain/notes/near-duplicate.ts';
 
 export const warningSchema = z.object({
   code: z.enum(['near_duplicate']),

@@ -1,5 +1,5 @@
 import type { Deposit, State } from '../../domain/deposit.ts';
-import { isBeforeForce, type NearDuplicate } from '../../domain/near-duplicate.ts';
+import { isBeforeForce, type NearDuplicate } from '../../domain/notes/near-duplicate.ts';
 import type { Sql } from '../database/database.ts';
 import { catchUpOrganizations } from './catch-up.ts';
 

@@ -12,7 +12,19 @@ import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
-import { BOUNCES_JSON, letterFrom, LETTERS_JSON, type LetterJson, fileFrom, FILES_JSON, noteFrom, NOTES_JSON, type BounceJson, type FileJson, type NoteJson } from './notes-json.ts';
+import {
+  BOUNCES_JSON,
+  letterFrom,
+  LETTERS_JSON,
+  type LetterJson,
+  fileFrom,
+  FILES_JSON,
+  noteFrom,
+  NOTES_JSON,
+  type BounceJson,
+  type FileJson,
+  type NoteJson,
+} from './notes-json.ts';
 
 /** An entry of the history as it is read: what is personal is part of the detail, unless it was masked. */
 export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };

@@ -1,5 +1,6 @@
 import { emailKey } from '../../domain/values/contact.ts';
-import type { DigestNote, Effect, LetterNote, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
+import type { Effect, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
+import type { DigestNote, LetterNote } from '../../domain/digest/queued-notes.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { column, type RowOf } from '../database/columns.ts';
 

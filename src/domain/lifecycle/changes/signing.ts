@@ -65,7 +65,7 @@ function byTenants(
   if (signing.length === 0) return { refused: 'already_signed' };
   // A personal link leads to the page, and it went to the address that counts now.
   const proofOf = (index: number): SignatureProof | null =>
-    proof === null ? null : { reachedBy: tenantAt(deposit, index + 1)?.email ?? 'letter', ...proof };
+    proof === null ? null : { reachedBy: tenantAt(deposit, index + 1)?.email ?? null, ...proof };
   const signatureOf = (index: number): Signature => ({ at: now, from, proof: proofOf(index) });
   return {
     change: {

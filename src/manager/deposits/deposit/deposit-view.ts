@@ -7,7 +7,7 @@ import type { Organization } from '../../../domain/organization.ts';
 import type { Difference } from '../../../domain/register-check.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
-import type { NearDuplicate } from '../../../domain/near-duplicate.ts';
+import type { NearDuplicate } from '../../../domain/notes/near-duplicate.ts';
 import { findNearDuplicates } from '../../../storage/deposit-list/near-duplicates.ts';
 import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import type { ProgressStep } from '../../../web/parts.ts';

@@ -1,4 +1,4 @@
-import type { NearDuplicate } from '../../../domain/near-duplicate.ts';
+import type { NearDuplicate } from '../../../domain/notes/near-duplicate.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { html, type Content } from '../../../web/html.ts';
 import { notice } from '../../../web/parts.ts';

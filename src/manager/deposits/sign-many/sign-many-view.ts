@@ -1,6 +1,6 @@
 import type { Deposit } from '../../../domain/deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
-import type { NearDuplicate } from '../../../domain/near-duplicate.ts';
+import type { NearDuplicate } from '../../../domain/notes/near-duplicate.ts';
 import { findNearDuplicates } from '../../../storage/deposit-list/near-duplicates.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
 import { rappen, type Rappen } from '../../../domain/values/money.ts';
@@ -10,7 +10,12 @@ import { versionToSign } from '../signing.ts';
 
 /** Deposits that were selected to be signed together. */
 export type ReviewView = {
-  toSign: readonly { deposit: Deposit; version: string; differsFromRegister: boolean; duplicates: readonly NearDuplicate[] }[];
+  toSign: readonly {
+    deposit: Deposit;
+    version: string;
+    differsFromRegister: boolean;
+    duplicates: readonly NearDuplicate[];
+  }[];
   sum: Rappen;
   /** These can no longer be signed. */
   others: readonly Deposit[];

@@ -137,18 +137,18 @@ function documentsPart(
 ): Content {
   const { label } = words;
   return bundleList(
-  words.documents,
-  [label.kind, label.time, 'SHA-256'],
-  record.documents.map((one) => {
-    const path = documentPath(one);
-    const name = words.documentKinds[one.kind];
-    return [
-      paths.has(path) ? html`<a href="${path}">${name}</a>` : `${name} (${words.removed})`,
-      when(one.createdAt),
-      html`<code>${one.sha256}</code>`,
-    ];
-  }),
-);
+    words.documents,
+    [label.kind, label.time, 'SHA-256'],
+    record.documents.map((one) => {
+      const path = documentPath(one);
+      const name = words.documentKinds[one.kind];
+      return [
+        paths.has(path) ? html`<a href="${path}">${name}</a>` : `${name} (${words.removed})`,
+        when(one.createdAt),
+        html`<code>${one.sha256}</code>`,
+      ];
+    }),
+  );
 }
 
 function sharedPart(

@@ -16,7 +16,7 @@ import { applicationCard } from './application-card.ts';
 import { consoleClosingCard } from './closing-card.ts';
 import { consoleAdjustmentCard, consoleContractCard, consoleMoneyCard, consoleTenantCards } from './deposit-cards.ts';
 import type { ConsoleDepositView } from './deposit-view.ts';
-import { paperCard } from './paper-card.ts';
+import { consolePaperCard } from './paper-card.ts';
 import { doneNotice } from '../parts.ts';
 import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
 import { DIFFERENCE_WORDS, GROUND_WORDS, HOLD_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
@@ -44,7 +44,7 @@ export function consoleDepositPage(
         ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
         ${applicationCard(deposit, providerNames)} ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
-      <div>${consoleDocumentCard(visit, deposit)} ${paperCard(deposit, visit)} ${consoleHistoryCard(deposit)}</div>
+      <div>${consoleDocumentCard(visit, deposit)} ${consolePaperCard(deposit, visit)} ${consoleHistoryCard(deposit)}</div>
     </div>`;
   return { title: `Deposit ${externalContractId}`, content };
 }

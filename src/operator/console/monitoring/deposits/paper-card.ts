@@ -9,7 +9,7 @@ import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
 
 /** What the property management keeps with the deposit. A signed paper counts once it is accepted here. */
-export function paperCard(deposit: StoredDeposit, { may, token }: ConsoleVisit): Content {
+export function consolePaperCard(deposit: StoredDeposit, { may, token }: ConsoleVisit): Content {
   const { notes, files } = deposit;
   if (notes.length + files.length === 0) return null;
   const isReader = may('clerk');
@@ -54,7 +54,9 @@ function unsigned(deposit: StoredDeposit): (readonly [string, string])[] {
         ? deposit.signatures.map((one, index) => ({ one, name: personName(deposit.terms.tenants[index] ?? NOBODY) }))
         : []
       : change.signatures.map((one, index) => ({ one, name: change.signers[index]?.name ?? '' }));
-  return open.flatMap(({ one, name }, index) => (one === null ? [[String(index + 1), `${index + 1}. ${name}`] as const] : []));
+  return open.flatMap(({ one, name }, index) =>
+    one === null ? [[String(index + 1), `${index + 1}. ${name}`] as const] : [],
+  );
 }
 
 const NOBODY = { firstName: '', lastName: '' };

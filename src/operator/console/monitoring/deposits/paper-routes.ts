@@ -32,7 +32,12 @@ export function consolePaperRoutes(app: ConsoleApp): void {
     if (moved === null || moved.refusal?.refused === 'no_such_file') return null;
     const refusal = refusalOf(moved);
     if (refusal !== null) return showConsoleDeposit(app, visit, deposit, refusal.message);
-    visit.note({ verb: 'accept', thing: 'signed paper', about: { deposit: depositId, file: paper.fileId }, organizationId });
+    visit.note({
+      verb: 'accept',
+      thing: 'signed paper',
+      about: { deposit: depositId, file: paper.fileId },
+      organizationId,
+    });
     await app.settle();
     return seeOther(visit.reply, `/operator/deposits/${depositId}?done=paper`);
   });

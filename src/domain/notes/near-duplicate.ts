@@ -1,4 +1,4 @@
-import type { Deposit } from './deposit.ts';
+import type { Deposit } from '../deposit.ts';
 
 /** Another deposit of the organization that may be for the same contract. */
 export type NearDuplicate = { depositId: string; externalContractId: string };
