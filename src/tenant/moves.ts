@@ -60,7 +60,7 @@ export const sign: TenantMove = async (visit, settings) => {
 
 /** What proves the signature, and the terms under which others may have signed before the choice. */
 export function tenantProof(
-  { request }: TenantVisit,
+  { request, tenant }: TenantVisit,
   {
     product,
     typedName,
@@ -68,7 +68,7 @@ export function tenantProof(
   }: { product: Product | null; typedName: string; shown: ShownAgreement },
 ) {
   const browser = browserIn(request.headers);
-  const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)), pdf: sha256, ...byLetter(visit.tenant) };
+  const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)), pdf: sha256, ...byLetter(tenant) };
   // Co-tenants who signed with an earlier version of this service saw no offers.
   return { proof, openTerms: [hashOfTerms(terms), hashOfTerms({ ...terms, offers: [] })] };
 }
