@@ -144,6 +144,7 @@ function deposit(organizationId: string, n: number, size: number): Listable {
     organizationId,
     id: randomUUIDv7(),
     createdAt: new Date(Date.now() - (1 - n / size) * 365 * 86_400_000),
+    stepSince: new Date(Date.now() - (hash % 60) * 86_400_000),
     state,
     step,
     refusal: state === 'opening' && n % 1000 < 30 ? {} : null,

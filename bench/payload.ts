@@ -1,4 +1,4 @@
-import { DEMO_PAYLOAD } from '../src/sandbox/demo.ts';
+import { DEMO_PAYLOAD } from '../src/sandbox/demo/demo.ts';
 import { ID } from './load.ts';
 
 /** A contract with two tenants, as partners send it. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import type { Day } from '../src/domain/values/calendar.ts';
 import { context } from '../test/support/sample-deposit.ts';
-import type { Demo } from '../src/sandbox/demo.ts';
+import type { Demo } from '../src/sandbox/demo/demo.ts';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { keep } from './keep.ts';
 import { latencies, latencyOf, undisturbed } from './latency.ts';
@@ -138,7 +138,14 @@ async function arrange(): Promise<{ opens: Subject[]; reads: Subject[] }> {
 
   const databaseUrl = await database('depono');
   const dataDir = join(folder, 'data');
-  const settings = { PORT: '0', ROLE: 'web', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+  const settings = {
+    PORT: '0',
+    ROLE: 'web',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    DEMO: 'keys',
+  };
   const service = await run('src/main.ts', settings);
   const shared = await run('src/main.ts', { ...settings, SHARE_PORT: 'true' });
   for (let n = 1; n < cpus().length; n++) {

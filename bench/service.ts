@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Demo } from '../src/sandbox/demo.ts';
+import type { Demo } from '../src/sandbox/demo/demo.ts';
 import { startEmbedded, type EmbeddedConnection } from '../src/storage/embedded/server.ts';
 import { start, type Started } from './start.ts';
 
@@ -35,7 +35,14 @@ export async function withSite<T>(work: (site: Site) => Promise<T>): Promise<T> 
     dataDir,
     run,
     start: (env = {}, options = []) => {
-      const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', ...env };
+      const settings = {
+        PORT: '0',
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        LOG_LEVEL: 'error',
+        DEMO: 'keys',
+        ...env,
+      };
       return run('src/main.ts', settings, options);
     },
   };

@@ -52,6 +52,7 @@ await withSite(async (site) => {
   try {
     const secrets = {
       OPERATOR_TOKEN: 'operator-token-of-the-soak',
+      DEMO: 'keys',
       SECRET_KEY: 'secret-key-of-the-soak-that-is-long-enough',
     };
     const env = { ...PACKAGED, SMTP_URL: outside.smtpUrl, CALLBACK_ALLOW_PRIVATE: 'true', ...secrets };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DEMO_PAYLOAD } from '../src/sandbox/demo.ts';
+import { DEMO_PAYLOAD } from '../src/sandbox/demo/demo.ts';
 import type { Contract, Organization } from './book.ts';
 import type { Random } from './random.ts';
 

@@ -107,6 +107,7 @@ async function build(
     CALLBACK_ALLOW_PRIVATE: 'true',
     ENVIRONMENT: 'test',
     LOG_LEVEL: 'error',
+    DEMO: 'keys',
   };
   const start = async (name: string, role: Process['role']): Promise<Process> => {
     const dataDir = join(folder, name);

@@ -34,6 +34,7 @@ export async function startWatched(): Promise<Watched> {
     // Callers have different addresses by the proxy header, so that failing ones do not slow down the others.
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',
+    DEMO: 'keys',
   };
   const env = { ...process.env, ...settings };
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'main.ts')], { env });

@@ -9,7 +9,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   files: [],
   web: ['brand', 'domain', 'vault'],
   storage: ['domain', 'files', 'vault'],
-  actions: ['bank', 'domain', 'qualified', 'seal', 'storage', 'vault'],
+  actions: ['bank', 'brand', 'domain', 'qualified', 'seal', 'storage', 'vault'],
   mail: ['brand', 'domain', 'vault', 'web'],
   documents: ['brand', 'domain'],
   callbacks: ['domain'],
@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   tenant: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   operator: ['actions', 'callbacks', 'documents', 'domain', 'storage', 'web'],
   sandbox: ['actions', 'bank', 'documents', 'domain', 'mail', 'operator', 'seal', 'storage', 'web'],
+  front: ['domain', 'web'],
   reference: ['web'],
   metrics: ['domain', 'files', 'storage', 'vault', 'web'],
   // What only the top can make (settings, services, the service itself) is given to it by src/cli.ts.

@@ -1,21 +1,26 @@
 import type { Config } from './config.ts';
 import type { Depono } from './depono.ts';
-import { DEMO_PAYLOAD } from './sandbox/demo.ts';
+import { DEMO_MANAGER, DEMO_PAYLOAD } from './sandbox/demo/demo.ts';
 
 /** Printed at the start: the addresses, how to sign in, and a first call to paste. */
-export function banner(config: Config, { baseUrl, port, demo }: Depono): string {
+export function banner(config: Config, { baseUrl, port, demo, demoLinks }: Depono): string {
   if (config.role === 'worker') return `Depono is ready at http://localhost:${port} (${config.environment}, worker)\n`;
   const lines = [`Depono is ready at ${baseUrl} (${config.environment})`, ''];
   if (config.environment === 'test') {
     if (config.isOperatorTokenGenerated) lines.push(`  Operator token  ${config.operatorToken}`);
     lines.push(
-      `  Operator        ${baseUrl}/operator (${config.operatorEmails.join(', ')})`,
-      `  Manager         ${baseUrl}/manager`,
+      `  Start page      ${baseUrl}/`,
+      `  Operator        ${demoLinks?.operator ?? `${baseUrl}/operator`} (${config.operatorEmails.join(', ')})`,
+      `  Manager         ${demoLinks?.manager ?? `${baseUrl}/manager`}${demo === null ? '' : ` (${DEMO_MANAGER})`}`,
       `  Mailbox         ${baseUrl}/sandbox/mailbox`,
       `  Partner guide   ${baseUrl}/docs/partner-guide`,
       `  Sandbox         ${baseUrl}/docs/sandbox`,
     );
     if (demo !== null) {
+      lines.push(
+        '',
+        'The links of operator and manager sign in to the demo. Keep them to yourself. DEMO=false starts empty.',
+      );
       lines.push('', 'Open a deposit:', '', curl(baseUrl, demo), '', 'Read its status:', '');
       lines.push(
         `curl -s '${baseUrl}/webhook/contract-status?ext-contract-id=${DEMO_PAYLOAD.externalContractId}' \\`,

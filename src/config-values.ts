@@ -40,3 +40,12 @@ export function url(env: Environment, name: string, protocols: readonly string[]
 export function flag(env: Environment, name: string, otherwise = false): boolean {
   return choiceOf(env, name, ['true', 'false'], otherwise ? 'true' : 'false') === 'true';
 }
+
+/** What a first start makes in the test environment. `keys`: organizations and their keys, without deposits. */
+export type DemoSize = 'whole' | 'keys' | 'none';
+
+export function demoOf(env: Environment): DemoSize {
+  return ({ true: 'whole', keys: 'keys', false: 'none' } as const)[
+    choiceOf(env, 'DEMO', ['true', 'keys', 'false'], 'true')
+  ];
+}

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backupKeep, backupRecipients } from './backup-settings.ts';
 import { mailFolders, type MailFolders, sealOf, sender, zefix } from './config-parts.ts';
-import { choiceOf, flag, settingOf, url, whole, type Environment } from './config-values.ts';
+import { choiceOf, demoOf, type DemoSize, type Environment, flag, settingOf, url, whole } from './config-values.ts';
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
 import type { Product } from './domain/product.ts';
@@ -82,6 +82,7 @@ export type Config = MailFolders & {
   connectionLimits: ConnectionLimits;
   /** When a worker first removes old data. Soon after the start, so that frequent restarts do not prevent it. */
   cleanUpAfterMs: number;
+  demo: DemoSize;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 };
 
@@ -143,9 +144,8 @@ export function readConfig(env: Environment): Config {
     metricsToken: settingOf(env, 'METRICS_TOKEN'),
     patroniUrl: read(() => url(env, 'PATRONI_URL', ['http:', 'https:']), null),
     shutdownDelayMs: 1_000 * read(() => whole(env, 'SHUTDOWN_DELAY', { from: 0, to: 300, otherwise: 0 }), 0),
-    bodyLimitMs: 10_000,
-    connectionLimits: CONNECTION_LIMITS,
-    cleanUpAfterMs: 60_000,
+    ...FIXED,
+    demo: read(() => demoOf(env), 'whole'),
     logLevel: read(() => choiceOf(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'warn'), 'warn'),
   } as const;
   const secretKey = settingOf(env, 'SECRET_KEY');
@@ -159,6 +159,8 @@ export function readConfig(env: Environment): Config {
     isOperatorTokenGenerated: operatorToken === null,
   };
 }
+
+const FIXED = { bodyLimitMs: 10_000, connectionLimits: CONNECTION_LIMITS, cleanUpAfterMs: 60_000 } as const;
 
 const DEMO_CODES: ProviderCodes = { bank_deposit: 'demo_bank', insurance: 'demo_insurance' };
 

@@ -14,6 +14,7 @@ import { createLog } from './log.ts';
 import { disksOf } from './files/disk-space.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { FilesReading } from './metrics/readings.ts';
+import { DEPOSITS_PATH } from './partner/deposits-routes.ts';
 import { EVENTS_PATH } from './partner/events-routes.ts';
 import { OPEN_PATHS } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
@@ -21,24 +22,35 @@ import { STATUS_PATH } from './partner/status-routes.ts';
 import { Parts } from './parts.ts';
 import { OPEN_API } from './reference/openapi.ts';
 import { addRoutes } from './routes.ts';
-import { seedDemo, type Demo } from './sandbox/demo.ts';
+import { seedDemo, type Demo } from './sandbox/demo/demo.ts';
+import { fillDemo } from './sandbox/demo/fill-demo.ts';
+import { demoLinks, type DemoLinks } from './sandbox/demo/sign-in-routes.ts';
 import { qualifiedOf } from './qualified-settings.ts';
 import { openSeal } from './seal-settings.ts';
 import { createServices } from './services.ts';
-import { refuseMovedClock } from './storage/database/clock.ts';
+import { refuseMovedClock, serviceNow } from './storage/database/clock.ts';
 import { openDatabase, type Database } from './storage/database/database.ts';
 import { readQueues } from './storage/effects/queues.ts';
 import { readServiceState } from './storage/statistics/service-state.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { closeServer, createServer } from './web/server.ts';
 
-export type Depono = { baseUrl: string; port: number; demo: Demo | null; stop: () => Promise<void> };
+export type Depono = {
+  baseUrl: string;
+  port: number;
+  demo: Demo | null;
+  /** Sign in to the demo with one click. */
+  demoLinks: DemoLinks | null;
+  /** Ends when all deposits of the demo are made. */
+  filled: Promise<void>;
+  stop: () => Promise<void>;
+};
 
 const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
   version: string;
 };
 
-const CALL_PATHS = [...OPEN_PATHS, STATUS_PATH, EVENTS_PATH];
+const CALL_PATHS = [...OPEN_PATHS, STATUS_PATH, EVENTS_PATH, DEPOSITS_PATH];
 
 type Listeners = {
   /** From now on the service can be stopped, even if it is not ready yet. */
@@ -145,14 +157,44 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
   if (config.role !== 'worker') await addOperatorsOfSettings(services);
   await settleProviders(services, providersIn(config));
   if (config.environment === 'production') warnOfDemoCodes(await listProviders(database), log);
-  const hasDemo = config.environment === 'test' && config.role !== 'worker';
-  const demo = hasDemo ? await seedDemo(services, config.dataDir) : null;
+  const hasDemo = config.environment === 'test' && config.role !== 'worker' && config.demo !== 'none';
+  const { demo, isNew } = hasDemo ? await seedDemo(services, config.dataDir) : { demo: null, isNew: false };
   const port = await listen(server, config);
   baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   if (config.role !== 'web') wakeDeliverer = startExchange(context).wake;
   // The server stops first: it must not accept calls while the rest stops.
   parts.add({ stop: () => closeServer(server) });
-  return { baseUrl, port, demo, stop: () => parts.stop() };
+  const filled =
+    demo !== null && isNew && config.demo === 'whole'
+      ? fillInBackground({ demo, operatorToken: config.operatorToken }, { server, log, parts, database })
+      : Promise.resolve();
+  return { baseUrl, port, demo, demoLinks: demoLinks(services, baseUrl, demo), filled, stop: () => parts.stop() };
+}
+
+/** The service is ready before its demo is. A stop ends it; what it lacks then, it lacks for good. */
+function fillInBackground(
+  given: Pick<Parameters<typeof fillDemo>[0], 'demo' | 'operatorToken'>,
+  { server, log, parts, database }: Pick<Started, 'log' | 'parts' | 'database'> & { server: FastifyInstance },
+): Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const filled = serviceNow(database)
+    .then((today) => fillDemo({ ...given, address: ownAddress(server), today, signal }))
+    .catch((error: unknown) => {
+      if (!signal.aborted) log.error({ err: error }, 'the demo is not complete');
+    });
+  parts.add({ stop: () => stopping.abort() });
+  return filled;
+}
+
+/** Where this machine reaches the server. */
+function ownAddress(server: FastifyInstance): string {
+  const address = server.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
+  const { family, address: host, port } = address;
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
+  if (family === 'IPv6') return `http://[${host === '::' ? '::1' : host}]:${port}`;
+  return `http://${host}:${port}`;
 }
 
 function providersIn({ environment, providers, namedProviders }: Config): Parameters<typeof settleProviders>[1] {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
+import { frontPages } from './front/front-routes.ts';
 import { managerRoutes } from './manager/manager-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/route.ts';
@@ -8,6 +9,7 @@ import { requireOperator } from './operator/acting.ts';
 import { operatorApi } from './operator/api.ts';
 import { consoleRoutes } from './operator/console/console-routes.ts';
 import { documentRoutes } from './partner/document-routes.ts';
+import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
 import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
@@ -17,12 +19,15 @@ import { providerPages } from './provider/pages/pages-routes.ts';
 import { requireProvider } from './provider/visitor.ts';
 import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
+import { demoSignIn } from './sandbox/demo/sign-in-routes.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
 import { simulatedQualifiedService } from './sandbox/qualified-service.ts';
 import { simulatedRegister } from './sandbox/simulated-register.ts';
 import { qualifiedCallback } from './tenant/qualified-callback.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
 import { declareAccess } from './web/access.ts';
+import { serveBrands } from './web/brand/brand-routes.ts';
+import { showLook } from './web/brand/look.ts';
 import { serveAssets } from './web/assets.ts';
 import type { DirectCalls } from './web/direct.ts';
 import { FailedKeys } from './web/failed-keys.ts';
@@ -46,6 +51,14 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   metricsRoute(server, metrics, { token: config.metricsToken, failedKeys });
   if (config.role === 'worker') return;
   serveAssets(server);
+  await services.look.refresh();
+  showLook(server, {
+    current: () => services.look.current(),
+    fresh: () => services.look.fresh(),
+    isDemo: config.environment === 'test' && config.demo === 'whole',
+  });
+  serveBrands(server, { logo: (sha256) => services.logos.read({ sha256 }) });
+  frontPages(server, { hasSandbox: config.environment === 'test' });
   referencePages(server, { hasSandbox: config.environment === 'test' });
   documentRoutes(server, services);
   const settle = config.environment === 'test' ? drain : async () => undefined;
@@ -61,13 +74,14 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
     // The routes read and validate headers and bodies themselves (contract 2).
     scope.setValidatorCompiler(() => () => true);
     leaveBodiesToHandlers(scope);
-    for (const path of [STATUS_PATH, EVENTS_PATH]) refuseOtherMethods(scope, path, 'GET');
+    for (const path of [STATUS_PATH, EVENTS_PATH, DEPOSITS_PATH]) refuseOtherMethods(scope, path, 'GET');
     openRoutes(scope, { direct, services, paths, failedKeys, bodyLimitMs, requestLog });
   });
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
     statusRoutes(scope, { direct, services, failedKeys, requestLog });
     eventsRoutes(scope, { direct, services, failedKeys, baseUrl, requestLog });
+    depositsRoutes(scope, { direct, services, failedKeys, requestLog });
   });
   await server.register(
     async (scope) => {
@@ -108,6 +122,7 @@ async function addSandbox(
     },
     { prefix: '/sandbox/api' },
   );
+  await server.register(async (scope) => demoSignIn(scope, { services, baseUrl }));
   const { qualified } = config;
   if (qualified !== null && qualified.url === null) {
     await server.register(async (scope) => simulatedQualifiedService(scope, { secret: qualified.secret, baseUrl }));

@@ -12,6 +12,8 @@ import type { Database } from './storage/database/database.ts';
 import { LookupCache } from './storage/open-call/lookup-cache.ts';
 import { openCallLookup } from './storage/open-call/lookup.ts';
 import { batch } from './storage/database/batch.ts';
+import { LogoCache } from './storage/set-up/logos.ts';
+import { ServiceLookCache } from './storage/set-up/service-settings.ts';
 import { KeyUses } from './storage/set-up/key-uses.ts';
 import { insertDeposits, type Insert, type Insertion } from './storage/open-call/insert-deposits.ts';
 import { linkToken, randomDigits } from './vault/keys.ts';
@@ -39,6 +41,8 @@ export function createServices(
     }),
     lookupCache: new LookupCache(),
     keyUses: new KeyUses(database),
+    look: new ServiceLookCache(database),
+    logos: new LogoCache(database),
     readStatus: statusReader(
       database,
       (facts) => toldStatus(facts, config.providers),

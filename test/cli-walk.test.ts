@@ -92,6 +92,8 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
     'org show': [[org], 0],
     'org add': [['Walk AG'], 2],
     'org change': [[org, 'preSigned=true'], 0],
+    'settings change': [['brand.name=Kaution'], 0],
+    'settings show': [[], 0],
     'org connect': [[org], 2],
     'org callback': [[org, partner.externalOrgId, '--callback', 'http://127.0.0.1:9/hook'], 0],
     'member list': [[org], 0],

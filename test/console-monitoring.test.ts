@@ -155,11 +155,11 @@ describe('one deposit', () => {
       '3’560.00',
       '04.03.1990',
       'Erika Besitzerin',
-      'custom',
+      'Own interface',
       'In force',
       'Account opened',
       'Payment received',
-      'Manager signed',
+      'Signed by the management',
       'Payment slip',
       'Signed agreement',
       iban.replaceAll(/(.{4})(?=.)/g, '$1 '),
@@ -494,7 +494,7 @@ describe('failures', () => {
     const [{ declared, registered }] = (await it.record()).registerCheck.differences;
     const text = await failures('register');
     assert.ok(text.includes(it.contractId));
-    assert.ok(text.includes(`${declared} → ${registered}`));
+    assert.ok(text.includes(`${declared} (in the register: ${registered})`));
     assert.match((await olga.page(pathOf(it))).text, /The commercial register says otherwise/);
     await it.play('withdraw');
     assert.match(await failures('register'), /No differences/);

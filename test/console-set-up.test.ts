@@ -130,6 +130,7 @@ describe('organizations', () => {
       payoutAccounts: [],
       bankProviderId: null,
       insurerProviderId: null,
+      brand: { name: null, logo: null, colour: null, senderName: null, replyTo: null, footer: null },
     });
     assert.match(await lastChange(`organization=${id}`), /Add organization .*name Muster Immobilien AG/);
   });

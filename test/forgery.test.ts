@@ -217,7 +217,14 @@ describe('over TLS', () => {
 describe('every page', () => {
   const POLICY =
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
-  const OPEN = new Set(['GET /assets/:name', 'GET /healthz', 'GET /readyz', 'GET /openapi.json']);
+  const OPEN = new Set([
+    'GET /assets/:name',
+    'GET /brand/colour/:name',
+    'GET /brand/logo/:name',
+    'GET /healthz',
+    'GET /readyz',
+    'GET /openapi.json',
+  ]);
 
   /** As the visitor with the most access: the page, and its refusals. */
   async function pages(): Promise<[route: string, answer: Sent][]> {

@@ -27,6 +27,9 @@ test('years 4: cantonal particularities are one table, each rule with its source
         assert.notEqual(says[language], '');
       }
     }
-    assert.ok((await manager.page('/manager/deposits')).text.includes('href="/manager/help/cantons"'), 'linked on every page');
+    assert.ok(
+      (await manager.page('/manager/deposits')).text.includes('href="/manager/help/cantons"'),
+      'linked on every page',
+    );
   }
 });

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../src/storage/database/database.ts
 import { cursorOf } from '../src/storage/deposit-list/sorting.ts';
 import { listDepositsOf, type ListedDeposits } from '../src/storage/deposit-list/deposit-list.ts';
 import { DEFAULT_ORDER, NO_FILTER, type ListOrder } from '../src/storage/deposit-list/list-query.ts';
-import { listEvents } from '../src/storage/deposits/documents.ts';
+import { listEvents } from '../src/storage/callbacks/events.ts';
 import { claimEffects } from '../src/storage/effects/effects.ts';
 import { stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';

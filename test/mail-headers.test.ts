@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { EmailAddress } from '../src/domain/values/contact.ts';
+import { operatorBrand } from '../src/domain/brand/brand.ts';
 import type { Mail } from '../src/domain/effect.ts';
 import { openPostOffice, type PostOffice } from '../src/mail/post-office.ts';
 import { openLetterbox, type Letterbox } from './support/smtp.ts';
@@ -31,7 +32,7 @@ for (const end of ENDS) {
     const to = { email: 'lea@mail.example' as EmailAddress, name: evil };
     const cc = { email: 'copy@mail.example' as EmailAddress, name: evil };
     const facts: Mail['facts'] = { kind: 'invitation', organization: evil, invitedBy: evil };
-    await office.send('01a1dd92', { to, cc, language: 'de', facts });
+    await office.send('01a1dd92', { to, cc, language: 'de', facts }, { brand: operatorBrand({}), files: [] });
     const mail = letterbox.mails.at(-1);
     assert.deepEqual(mail?.envelope, ['lea@mail.example', 'copy@mail.example']);
     const names = mail?.email.headers.map(({ key }) => key) ?? [];

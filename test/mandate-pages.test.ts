@@ -62,7 +62,7 @@ test('administrators ask and agree on their pages, and follow the report', async
 
   const [mail] = (await to.mails(to.managerEmail)).filter(({ kind }) => kind === 'mandate_asked');
   const page = await theirs.page(new URL(mail.links[0]).pathname);
-  assert.match(page.text, /2 Mietkautionen\. 1 davon bleiben zurück/);
+  assert.match(page.text, /2 Mietkautionen\. Eine davon bleibt zurück/);
   assert.equal((await others.get(`${urlOf(third)}/${id}`)).status, 404);
   assert.equal((await others.post(`${urlOf(third)}/${id}/agree`, {})).status, 404);
   assert.equal((await others.post(`${urlOf(to)}/${id}/agree`, {})).status, 404);

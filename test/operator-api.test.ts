@@ -60,6 +60,7 @@ test('an organization starts with the defaults, and any setting can be changed',
     payoutAccounts: [],
     bankProviderId: null,
     insurerProviderId: null,
+    brand: { name: null, logo: null, colour: null, senderName: null, replyTo: null, footer: null },
   });
   const changes = { name: 'Alte AG', smallDepositLimit: 500.05, payoutIban: 'CH9300762011623852957', preSigned: true };
   const { body } = await service.operator('PATCH', `/organizations/${id}`, changes);

@@ -52,6 +52,8 @@ test('the document lists the calls of partners, providers and operator', async (
     'GET /webhook/events',
     'GET /healthz',
     'GET /readyz',
+    'GET /operator/api/settings',
+    'PATCH /operator/api/settings',
     'GET /operator/api/partners',
     'POST /operator/api/partners',
     'POST /operator/api/partners/{id}/keys',

@@ -74,7 +74,7 @@ test('years 3: an administrator checks a file, takes the deposits over, and undo
   );
   const checked = await send(path, {}, file);
   assert.equal(checked.status, 200, checked.text);
-  assert.match(checked.text, /2 würden übernommen, 0 werden übersprungen, 1 haben Fehler/);
+  assert.match(checked.text, /Zu übernehmen: 2\. Übersprungen: 0\. Mit Fehlern: 1\./);
   assert.match(checked.text, /keine gültige IBAN/);
   const before = await service.operator(
     'GET',

@@ -235,7 +235,7 @@ test('not signed: a product chosen by the second tenant, edited terms, a second 
   const [lea, renee] = [await main(it), await second(it)];
   const chosen = await renee.send('/sign', { typedName: 'Renée Müller', consent: 'yes', product: 'insurance' });
   assert.equal(chosen.status, 422);
-  assert.match(problemAt(chosen.text, 'product') ?? '', /an erster Stelle/);
+  assert.match(problemAt(chosen.text, 'product') ?? '', /wählt die Hauptmieterschaft/);
 
   const seen = /name="seen" value="([^"]+)"/.exec((await renee.get()).text)?.[1] as string;
   await lea.submit('/sign', { ...SIGNED, product: 'insurance' });

@@ -10,7 +10,7 @@ import { countByState, listDepositsOf } from '../../src/storage/deposit-list/dep
 import { DEFAULT_ORDER, NO_FILTER, type ListOrder } from '../../src/storage/deposit-list/list-query.ts';
 import { listDeliveries } from '../../src/storage/callbacks/deliveries.ts';
 import { listDepositsOfContract } from '../../src/storage/deposits/deposits.ts';
-import { listEvents } from '../../src/storage/deposits/documents.ts';
+import { listEvents } from '../../src/storage/callbacks/events.ts';
 import { claimEffects } from '../../src/storage/effects/effects.ts';
 import { listCalls, type CallFilter } from '../../src/storage/request-log/list.ts';
 import { STATES, STEPS } from '../../src/domain/deposit.ts';

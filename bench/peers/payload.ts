@@ -1,3 +1,4 @@
+import { operatorBrand } from '../../src/domain/brand/brand.ts';
 import type { Day } from '../../src/domain/values/calendar.ts';
 import type { Adjustment, Owner, Property } from '../../src/domain/deposit.ts';
 import { rappen } from '../../src/domain/values/money.ts';
@@ -51,6 +52,8 @@ const ORGANIZATION: Organization = {
   payoutAccounts: [],
   bankProviderId: null,
   insurerProviderId: null,
+  brand: {},
+  shownBrand: operatorBrand({}),
   providers: { bank: null, insurer: null },
 };
 

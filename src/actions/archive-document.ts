@@ -1,13 +1,11 @@
-import { contractStatus } from '../domain/contract-status.ts';
 import type { NewDocument } from '../domain/document.ts';
 import type { QueuedDocument } from '../domain/effect.ts';
-import { findConnection } from '../storage/set-up/connections.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { insertDelivery } from '../storage/callbacks/deliveries.ts';
-import { insertDocument, insertEvent, type MadeDocument } from '../storage/deposits/documents.ts';
+import { insertDocument, type MadeDocument } from '../storage/deposits/documents.ts';
 import { findIntegration, holdDeposit } from '../storage/deposits/deposits.ts';
 import { addEffects } from '../storage/effects/effects.ts';
 import { sha256 } from '../vault/vault.ts';
+import { recordEvent } from './events/record-event.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -69,18 +67,7 @@ async function tell(
   document: MadeDocument,
   status: NewDocument['status'],
 ): Promise<void> {
-  const { organizationId, depositId, id: documentId, createdAt: at } = document;
-  const snapshot = contractStatus(status, services.providers);
-  const event = await insertEvent(sql, { organizationId, depositId, documentId, at, status: snapshot });
-  const callback = (await findConnection(sql, organizationId, event.connectionId))?.callback ?? null;
-  if (callback === null || !callback.active) return;
-  if (callback.documents !== null && !callback.documents.includes(document.kind)) return;
-  await insertDelivery(sql, {
-    organizationId,
-    id: services.random.id(),
-    eventNumber: event.number,
-    depositId,
-    connectionId: event.connectionId,
-    at,
-  });
+  const { organizationId, depositId, id: subjectId, createdAt: at, kind } = document;
+  const event = { organizationId, depositId, type: 'document.created' as const, subjectId, change: null, at, status };
+  await recordEvent(services, sql, event, ({ documents }) => documents === null || documents.includes(kind));
 }

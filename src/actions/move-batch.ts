@@ -1,6 +1,7 @@
 import type { Deposit } from '../domain/deposit.ts';
 import type { Effect } from '../domain/effect.ts';
-import { inTurn, isRefused, move, type Move, type Refusal } from '../domain/lifecycle/move.ts';
+import { followedBy, isRefused, move, type Move, type Refusal } from '../domain/lifecycle/move.ts';
+import { stateEvent } from '../domain/lifecycle/documents.ts';
 import { decideMove, type InputOf, type MoveName } from '../domain/lifecycle/moves.ts';
 import type { Organization } from '../domain/organization.ts';
 import type { Sql } from '../storage/database/database.ts';
@@ -62,13 +63,11 @@ export class MoveBatch {
     const context = { organization, now: this.#now, random, demoIban, money, operators };
     const decision = decideMove(name, before, input, context);
     if (isRefused(decision)) return decision;
-    moving.more.push(...reactions(before, decision.deposit, this.#now));
-    const earlier = moving.moved;
-    moving.moved = inTurn(
-      moving.deposit,
-      () => earlier,
-      () => decision,
+    moving.more.push(
+      ...stateEvent(before, decision.deposit, context),
+      ...reactions(before, decision.deposit, this.#now),
     );
+    moving.moved = followedBy(moving.moved, decision);
     return null;
   }
 

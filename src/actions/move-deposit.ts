@@ -1,5 +1,6 @@
 import type { Deposit } from '../domain/deposit.ts';
 import { isRefused, type Refusal } from '../domain/lifecycle/move.ts';
+import { stateEvent } from '../domain/lifecycle/documents.ts';
 import { decideMove, type InputOf, type MoveName } from '../domain/lifecycle/moves.ts';
 import type { Member, Organization } from '../domain/organization.ts';
 import { serviceNow } from '../storage/database/clock.ts';
@@ -79,9 +80,10 @@ async function moveInTransaction<N extends MoveName>(
   const { random, demoIban, money, operators, vault } = services;
   const decision = decideMove(name, before, given, { organization, now, random, demoIban, money, operators, member });
   if (isRefused(decision)) return { deposit: before, refusal: decision };
-  const more = services.reactions(before, decision.deposit, now);
+  const { deposit } = decision;
+  const more = [...stateEvent(before, deposit, { now, random }), ...services.reactions(before, deposit, now)];
   await storeMoves(sql, vault, [{ before, head, move: decision, more }], now);
-  return { deposit: decision.deposit, refusal: null };
+  return { deposit, refusal: null };
 }
 
 function isRefusal(given: unknown): given is Refusal {

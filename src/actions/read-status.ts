@@ -1,6 +1,8 @@
-import type { ToldStatus } from '../domain/contract-status.ts';
+import { toldStatus, type ToldStatus } from '../domain/contract-status.ts';
 import { clean } from '../domain/payload/fields.ts';
 import type { StatusResult } from '../storage/status/contract-status.ts';
+import { findPartnerReader, readPartnerStatus } from '../storage/status/partner-status.ts';
+import { isPartnerWide } from '../vault/keys.ts';
 import type { Services } from './services.ts';
 
 type StatusCall = {
@@ -48,28 +50,58 @@ function refusalOf(reader: StatusResult<unknown>['reader'], keyUses: Services['k
   return reader.isEnabled ? null : { is: 'not_enabled' };
 }
 
+/** `connectionIds`: only deposits that came by these may be read; null: all of the organization. */
+type KnownCaller = { is: 'known'; organizationId: string; connectionIds: readonly string[] | null };
+
 /** Identifies the caller and checks whether it may read. */
-export async function identifyReader(
-  { readStatus, keyUses }: Services,
-  call: StatusCaller,
-): Promise<ReaderRefusal | { is: 'known'; organizationId: string }> {
+export async function identifyReader(services: Services, call: StatusCaller): Promise<ReaderRefusal | KnownCaller> {
   const asker = askerOf(call);
   if (asker.is !== 'asker') return asker;
+  if (isPartnerWide(asker.apiKey)) return identifyPartner(services, asker);
+  const { readStatus, keyUses } = services;
   const { apiKey, organizationId } = asker;
   const { reader } = await readStatus({ organizationId, apiKey, externalContractId: null });
-  return refusalOf(reader, keyUses) ?? { is: 'known', organizationId };
+  return refusalOf(reader, keyUses) ?? { is: 'known', organizationId, connectionIds: null };
 }
 
-export async function readContractStatus({ readStatus, keyUses }: Services, call: StatusCall): Promise<StatusOutcome> {
+async function identifyPartner(
+  { database, keyUses }: Services,
+  { organizationId, apiKey }: { organizationId: string; apiKey: string },
+): Promise<ReaderRefusal | KnownCaller> {
+  const reader = await findPartnerReader(database, { organizationId, apiKey });
+  const connectionIds = reader?.connectionIds ?? [];
+  return refusalOf(reader, keyUses) ?? { is: 'known', organizationId, connectionIds };
+}
+
+export async function readContractStatus(services: Services, call: StatusCall): Promise<StatusOutcome> {
   const asker = askerOf(call);
   if (asker.is !== 'asker') return asker;
   const { apiKey, organizationId } = asker;
   const [first, second] = call.externalContractIds;
   const externalContractId = first === undefined ? '' : clean(first).toWellFormed();
+  if (isPartnerWide(apiKey))
+    return readAsPartner(services, asker, { externalContractId, isRepeated: second !== undefined });
+  const { readStatus, keyUses } = services;
   const { reader, status } = await readStatus({ organizationId, apiKey, externalContractId });
   const refusal = refusalOf(reader, keyUses);
   if (refusal !== null) return refusal;
   if (second !== undefined) return { is: 'contract_id_repeated' };
   if (externalContractId === '') return { is: 'contract_id_missing' };
   return status === null ? { is: 'no_deposit' } : { is: 'found', answer: status };
+}
+
+/** Not cached: such keys are few, and read lists rather than single contracts. */
+async function readAsPartner(
+  services: Services,
+  asker: { organizationId: string; apiKey: string },
+  { externalContractId, isRepeated }: { externalContractId: string; isRepeated: boolean },
+): Promise<StatusOutcome> {
+  const reader = await identifyPartner(services, asker);
+  if (reader.is !== 'known') return reader;
+  if (isRepeated) return { is: 'contract_id_repeated' };
+  if (externalContractId === '') return { is: 'contract_id_missing' };
+  const { organizationId, connectionIds } = reader;
+  const asked = { organizationId, externalContractId, connectionIds: connectionIds ?? [] };
+  const facts = await readPartnerStatus(services.database, asked);
+  return facts === null ? { is: 'no_deposit' } : { is: 'found', answer: toldStatus(facts, services.providers) };
 }

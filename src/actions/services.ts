@@ -9,6 +9,8 @@ import type { MoneySettings } from '../domain/money-settings.ts';
 import type { Issuer } from '../domain/operator.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { FoundCall, PartnerQuery } from '../storage/open-call/lookup.ts';
+import type { LogoCache } from '../storage/set-up/logos.ts';
+import type { ServiceLookCache } from '../storage/set-up/service-settings.ts';
 import type { LookupCache } from '../storage/open-call/lookup-cache.ts';
 import type { KeyUses } from '../storage/set-up/key-uses.ts';
 import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts';
@@ -29,6 +31,10 @@ export type Services = {
   /** Records when keys were last used. */
   keyUses: KeyUses;
   readStatus: (question: StatusQuestion) => Promise<StatusResult<ToldStatus>>;
+  /** What public pages show of the operator. */
+  look: ServiceLookCache;
+  /** The pictures that brands name. */
+  logos: LogoCache;
   /** The account for payouts without one; null outside the test environment. */
   demoIban: string | null;
   /** What the simulated bank or insurer does after a move; nothing outside the test environment. */

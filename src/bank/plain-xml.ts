@@ -38,6 +38,9 @@ export class PlainXml {
   readonly #tags = new Map<string, Tag>();
   #hasBegun = false;
   hasRoot = false;
+  /** Of the text that is being read: whether a content of it may have entities, and where its next line ends. */
+  #mayHaveEntities = true;
+  #lineEnd = -1;
 
   constructor(events: XmlEvents) {
     this.#events = events;
@@ -73,6 +76,8 @@ export class PlainXml {
       this.rest = this.rest.slice(beginning.length);
     }
     const text = this.rest;
+    this.#mayHaveEntities = text.includes('&') || text.includes(']]>');
+    this.#lineEnd = -1;
     let at = 0;
     let isKnown = true;
     while (isKnown) {
@@ -130,20 +135,24 @@ export class PlainXml {
 
   /** Null: it has something else than the five entities. */
   #contentOf(text: string): string | null {
+    if (!this.#mayHaveEntities) return text;
     if (text.includes(']]>')) return null;
     if (!text.includes('&')) return text;
     const isPlain = text.replaceAll(/&(?:amp|lt|gt|apos|quot);/g, '').includes('&');
     return isPlain ? null : text.replaceAll(/&([a-z]+);/g, (_, name: string) => ENTITIES[name] ?? '');
   }
 
-  /** Counts the lines. */
+  /** Counts the lines. What comes before was counted. */
   #pass(text: string, from: number, to: number): void {
-    for (let at = from; at < to; at++) if (text.charCodeAt(at) === LINE_BREAK) this.line++;
+    if (this.#lineEnd < from) this.#lineEnd = lineEnd(text, from);
+    while (this.#lineEnd < to) {
+      this.line++;
+      this.#lineEnd = lineEnd(text, this.#lineEnd + 1);
+    }
   }
 }
 
 const SLASH = '/'.charCodeAt(0);
-const LINE_BREAK = '\n'.charCodeAt(0);
 const MOST_TAGS = 1_000;
 const LONGEST_TAG = 100;
 
@@ -154,6 +163,12 @@ type Tag = {
   length: number;
   hasLines: boolean;
 };
+
+/** Where the line ends; infinite: not in this text. */
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? Infinity : end;
+}
 
 /** Null: it is unusual. */
 function tagAt(text: string, mark: number): Tag | null {

@@ -1,19 +1,27 @@
 import { Webhook } from 'standardwebhooks';
 import type { ApplicationKind } from '../domain/application.ts';
 import type { ContractStatus } from '../domain/contract-status.ts';
+import type { State } from '../domain/deposit.ts';
 import type { DocumentKind } from '../domain/document.ts';
 
-/** What a callback says about a document. */
-export type CallbackMessage = {
-  type: 'document.created';
-  timestamp: string;
-  data: {
-    /** Counts per deposit. */
-    sequence: number;
-    deposit: ContractStatus;
-    document: { id: string; kind: DocumentKind; sha256: string; url: string; contentBase64?: string };
-  };
+/** What every callback to a partner says of its deposit. */
+type About = {
+  /** Counts per deposit. */
+  sequence: number;
+  depositId: string;
+  organizationId: string;
+  /** Null: no partner has sent the deposit. */
+  externalOrgId: string | null;
+  deposit: ContractStatus;
 };
+
+/** What a callback says to a partner. */
+export type CallbackMessage = { timestamp: string } & (
+  | { type: 'document.created'; data: About & { document: ToldDocument } }
+  | { type: 'deposit.state_changed'; data: About & { from: State; to: State } }
+);
+
+type ToldDocument = { id: string; kind: DocumentKind; sha256: string; url: string; contentBase64?: string };
 
 /** What a callback says to a provider: nothing personal. */
 export type ApplicationMessage = {

@@ -10,6 +10,7 @@ const AREAS: Record<string, () => Promise<readonly Command[]>> = {
   migrate: async () => (await import('./commands/running.ts')).runningCommands,
   release: async () => (await import('./release/commands.ts')).releaseCommands,
   apply: async () => (await import('./commands/apply.ts')).applyCommands,
+  settings: async () => (await import('./settings/commands.ts')).settingsCommands,
   partner: async () => (await import('./commands/partner.ts')).partnerCommands,
   member: async () => (await import('./commands/member.ts')).memberCommands,
   ignore: async () => (await import('./commands/ignore.ts')).ignoreCommands,

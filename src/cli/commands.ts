@@ -32,6 +32,7 @@ import { releaseCommands } from './release/commands.ts';
 import { moneyAssign } from './resolving/assign.ts';
 import { bankEntries } from './resolving/entries.ts';
 import { bankResolve } from './resolving/resolve.ts';
+import { settingsCommands } from './settings/commands.ts';
 import { statementCommands } from './statements/commands.ts';
 
 /** Every command, in the order of the help. To add one: a file in commands/ and a line here. */
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   ...applicationCommands,
   ...keyCommands,
   resealCommand,
+  ...settingsCommands,
   ...orgCommands,
   ...connectionCommands,
   ...memberCommands,

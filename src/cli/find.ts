@@ -9,7 +9,7 @@ import { listContacts, type ProviderContact } from '../storage/providers/contact
 import { listProviders, type StoredProvider } from '../storage/providers/providers.ts';
 import { listPartners, type Partner } from '../storage/set-up/partners.ts';
 import { refuseCommand } from './command.ts';
-import { orDidYouMean } from './did-you-mean.ts';
+import { orDidYouMean } from '../domain/values/did-you-mean.ts';
 
 /** By id, or by name. */
 export async function partnerByName({ database }: Services, typed: string): Promise<Partner> {

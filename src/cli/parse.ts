@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { wrongCall, type Command, type GivenArguments, type Option, type Options } from './command.ts';
-import { orDidYouMean } from './did-you-mean.ts';
+import { orDidYouMean } from '../domain/values/did-you-mean.ts';
 
 /** The options of every command. */
 export const COMMON_OPTIONS = {

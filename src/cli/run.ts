@@ -5,7 +5,7 @@ import { CannotStart } from '../storage/database/cannot-start.ts';
 import { connectionFailure } from '../storage/database/connection-failure.ts';
 import { identify } from './acting.ts';
 import { CommandFailed, wrongCall, type Command, type CommandContext, type ExitCode } from './command.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../domain/values/did-you-mean.ts';
 import { helpOn, helpOnAll } from './help.ts';
 import { createOutput } from './output.ts';
 import { findCommand, readArguments } from './parse.ts';

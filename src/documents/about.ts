@@ -1,5 +1,6 @@
 import { formatDay, swissDay, type Day } from '../domain/values/calendar.ts';
 import type { DocumentHead } from '../domain/document.ts';
+import { groupedIban } from '../domain/values/iban.ts';
 import { formatChf } from '../domain/values/money.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../domain/values/postal-address.ts';
 import type { TableRow } from './table.ts';
@@ -18,6 +19,11 @@ export function aboutDeposit(
     ...tenants.map((one, index): TableRow => [index === 0 ? words.tenants(tenants.length) : '', tenant(one)]),
     [words.deposit, `CHF ${formatChf(facts.rentalDeposit)}`],
   ];
+}
+
+/** The account, and the bank that holds it. */
+export function accountRow(iban: string, { bank }: DocumentHead, words: Words): TableRow {
+  return [words.iban, bank === undefined ? groupedIban(iban) : `${groupedIban(iban)}\n${bank}`];
 }
 
 export function addressLine({ zip, city, countryCode, ...line }: PostalAddress): string {

@@ -11,7 +11,7 @@ import type { Words } from './words/words.ts';
 type AgreementText = {
   between: string;
   rows: readonly TableRow[];
-  /** One clause, or one for each product until one is chosen. */
+  /** One clause, or one for each product until one is chosen; and who acts for several tenants. */
   clauses: readonly { heading: string | null; text: string }[];
 };
 
@@ -31,10 +31,12 @@ export function agreementText(terms: AgreementTerms, words: Words): AgreementTex
       [own.rentalStart, formatDay(terms.rentalStart)],
       [words.owner, `${terms.owner.name}\n${addressLine(terms.owner.address)}`],
     ],
-    clauses:
-      product === null
+    clauses: [
+      ...(product === null
         ? offered.map((one) => ({ heading: own.withProduct[one], text: clause(one) }))
-        : [{ heading: null, text: clause(product) }],
+        : [{ heading: null, text: clause(product) }]),
+      ...(terms.actsForAll === undefined ? [] : [{ heading: null, text: own.actsForAll(terms.actsForAll) }]),
+    ],
   };
 }
 

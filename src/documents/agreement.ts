@@ -1,4 +1,6 @@
+import { withColon } from '../domain/values/language.ts';
 import type { AgreementTerms, AmendmentTerms, DocumentFacts, SignatureEvidence } from '../domain/document.ts';
+import { SERVICE_NAME } from '../domain/brand/brand.ts';
 import { signerLine } from '../domain/tenant.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { momentOf } from './about.ts';
@@ -16,7 +18,8 @@ type Agreement = Extract<DocumentFacts, { kind: 'agreement' }>;
 /** The signed terms with who signed when, and a page with the evidence of each signature. */
 export function renderAgreement(page: PdfPage, facts: Agreement, words: Words, hash: string): void {
   const { agreement: own } = words;
-  const { amendment } = facts;
+  const { amendment, brand } = facts;
+  const service = brand?.service ?? SERVICE_NAME;
   if (amendment === undefined) writeTerms(page, facts, words);
   else writeAmendment(page, { ...facts, amendment }, words);
   // A new owner needs no signature.
@@ -25,22 +28,23 @@ export function renderAgreement(page: PdfPage, facts: Agreement, words: Words, h
   page.table([
     [
       own.forManagement,
-      facts.manager === null ? own.byService(momentOf(facts.managerSignedAt)) : signatureOf(facts.manager),
+      facts.manager === null ? own.byService(momentOf(facts.managerSignedAt), service) : signatureOf(facts.manager),
     ],
     ...facts.signatures.map((one): TableRow => [own.tenant, signatureOf(one)]),
   ]);
-  const roles = { manager: own.forManagement, tenant: own.tenant, byService: own.byService };
+  const byService = (moment: string): string => own.byService(moment, service);
+  const roles = { manager: own.forManagement, tenant: own.tenant, byService };
   const { manager, managerSignedAt, signatures } = facts;
   const parts = { manager, managerSignedAt, signatures, hash, roles };
   writeEvidence(page, parts, EVIDENCE_WORDS[facts.language]);
 }
 
 /** The agreement to read before signing, marked as a draft. */
-export async function renderDraft(stored: AgreementTerms): Promise<Buffer> {
+export async function renderDraft(stored: AgreementTerms, logo: Buffer | null = null): Promise<Buffer> {
   const terms = withoutInvisibleIn(stored);
   const words = WORDS[terms.language];
   const { agreement: own } = words;
-  const page = newPage(terms, words.titles.agreement);
+  const page = newPage(terms, words.titles.agreement, { logo });
   page.paragraph(own.draft);
   writeTerms(page, terms, words);
   page.table([[own.hash, inTwoLines(hashOfTerms(stored))]]);
@@ -48,11 +52,11 @@ export async function renderDraft(stored: AgreementTerms): Promise<Buffer> {
 }
 
 /** The amendment to read before signing, marked as a draft. */
-export async function renderAmendmentDraft(stored: AmendmentTerms): Promise<Buffer> {
+export async function renderAmendmentDraft(stored: AmendmentTerms, logo: Buffer | null = null): Promise<Buffer> {
   const terms = withoutInvisibleIn(stored);
   const words = WORDS[terms.language];
   const { agreement: own, titles } = words;
-  const page = newPage(terms, amendmentTitle(terms.amendment, terms.language, titles.agreement));
+  const page = newPage(terms, amendmentTitle(terms.amendment, terms.language, titles.agreement), { logo });
   page.paragraph(own.draft);
   writeAmendment(page, terms, words);
   page.table([[own.hash, inTwoLines(hashOfAmendment(stored))]]);
@@ -72,7 +76,8 @@ function writeTerms(page: PdfPage, terms: AgreementTerms, words: Words): void {
   const { between, rows, clauses } = agreementText(terms, words);
   page.paragraph(between);
   page.table(rows);
-  for (const { heading, text } of clauses) page.paragraph(heading === null ? text : `${heading}: ${text}`);
+  for (const { heading, text } of clauses)
+    page.paragraph(heading === null ? text : `${withColon(heading, terms.language)} ${text}`);
 }
 
 function signatureOf(one: SignatureEvidence): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatDay } from '../domain/values/calendar.ts';
 import type { Amendment, AmendmentTerms } from '../domain/document.ts';
 import { amendmentRow, CHANGE_WORDS } from '../domain/messages/changes.ts';
-import type { Language } from '../domain/values/language.ts';
+import { withColon, type Language } from '../domain/values/language.ts';
 import type { TableRow } from './table.ts';
 import type { Words } from './words/words.ts';
 
@@ -16,7 +16,7 @@ type AmendmentText = {
 
 /** `Amendment 1: agreement on the rental deposit`. */
 export function amendmentTitle({ number }: Pick<Amendment, 'number'>, language: Language, agreement: string): string {
-  return `${CHANGE_WORDS[language].title(number)}: ${agreement}`;
+  return `${withColon(CHANGE_WORDS[language].title(number), language)} ${agreement}`;
 }
 
 /** The text of an amendment, for the PDF and the page. */

@@ -1,7 +1,8 @@
 import type { DocumentFacts } from '../domain/document.ts';
+import { formatDay } from '../domain/values/calendar.ts';
 import { groupedIban } from '../domain/values/iban.ts';
 import { formatChf, formatSigned } from '../domain/values/money.ts';
-import { aboutDeposit, bookedOrAt } from './about.ts';
+import { aboutDeposit, accountRow, bookedOrAt } from './about.ts';
 import type { PdfPage } from './page.ts';
 import type { AmountRow } from './amounts.ts';
 import type { Words } from './words/words.ts';
@@ -13,17 +14,19 @@ export function payOut(page: PdfPage, facts: PayOut, words: Words): void {
   page.paragraph(words.payOut.confirmed(bookedOrAt(facts)));
   page.table([
     ...aboutDeposit(facts, words),
-    [words.iban, groupedIban(facts.iban)],
+    accountRow(facts.iban, facts, words),
+    [words.owner, facts.owner.name],
+    ...(facts.tenancyEnd ? [[words.payOut.tenancyEnd, formatDay(facts.tenancyEnd)] as const] : []),
     [words.payOut.ground, words.payOut.grounds[facts.ground]],
   ]);
   if (facts.lines !== undefined) {
     page.heading(words.payOut.held);
     page.amounts(heldLines(facts.lines, words));
   }
+  const { tenant, landlord } = words.payOut.to;
+  const payee = (to: 'tenant' | 'landlord'): string => (to === 'tenant' ? tenant(facts.tenants.length) : landlord);
   page.heading(words.payOut.payouts);
-  page.amounts(
-    facts.payouts.map(({ to, amount, iban }) => [`${words.payOut.to[to]}\n${groupedIban(iban)}`, formatChf(amount)]),
-  );
+  page.amounts(facts.payouts.map(({ to, amount, iban }) => [`${payee(to)}\n${groupedIban(iban)}`, formatChf(amount)]));
 }
 
 function heldLines(lines: NonNullable<PayOut['lines']>, words: Words): AmountRow[] {

@@ -4,7 +4,7 @@ import type { DocumentFacts } from '../domain/document.ts';
 import { groupedIban, parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
 import { formatChf, LARGEST_DEPOSIT } from '../domain/values/money.ts';
 import { groupedReference, isReference } from '../domain/values/payment-reference.ts';
-import { aboutDeposit } from './about.ts';
+import { aboutDeposit, accountRow } from './about.ts';
 import { REGULAR } from './fonts.ts';
 import type { PdfPage } from './page.ts';
 import { LONGEST, qrAddress, qrText } from './qr-text.ts';
@@ -18,13 +18,13 @@ const CLEAR = 12;
 
 /** A text with a Swiss QR-bill at the bottom, always on one page. */
 export function paymentSlip(page: PdfPage, facts: Slip, words: Words): void {
-  const { pdf } = page;
+  const { pdf, tags } = page;
   const billTop = pdf.page.height - SwissQRBill.height;
   page.paragraph(words.slip.please);
   page.table(
     [
       [words.slip.toPay, `CHF ${formatChf(facts.missing)}`],
-      [words.iban, groupedIban(facts.qrIban ?? facts.iban)],
+      accountRow(facts.qrIban ?? facts.iban, facts, words),
       [words.slip.reference, groupedReference(facts.reference)],
       ...aboutDeposit(facts, words),
     ],
@@ -41,7 +41,15 @@ export function paymentSlip(page: PdfPage, facts: Slip, words: Words): void {
   pdf.page.margins.bottom = 0;
   pdf.fillColor('black').strokeColor('black');
   pdf.y = billTop;
-  bill.attachTo(pdf, 0, billTop);
+  const { width, height } = pdf.page;
+  tags.element('Figure', () => bill.attachTo(pdf, 0, billTop), {
+    alt: words.slip.alt({
+      amount: formatChf(facts.missing),
+      iban: groupedIban(facts.qrIban ?? facts.iban),
+      reference: groupedReference(facts.reference),
+    }),
+    bbox: [0, billTop, width, height],
+  });
 }
 
 /** The content of the QR code. The library validates neither reference nor amount, so they are checked here. */

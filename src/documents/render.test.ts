@@ -39,7 +39,7 @@ const TITLES: Record<DocumentKind, Record<Language, string>> = {
     de: 'Bestätigung der Annullierung',
     fr: 'Confirmation d’annulation',
     it: 'Conferma dell’annullamento',
-    en: 'Confirmation of withdrawal',
+    en: 'Confirmation of cancellation',
   },
   certificate: {
     de: 'Versicherungszertifikat',
@@ -74,7 +74,8 @@ for (const [kind, language] of everyDocument) {
     for (const part of [
       title,
       // 23:30 UTC is the next day in Switzerland.
-      'Muster Immobilien AG Bahnhofstrasse 1 15.11.2026 8001 Zürich',
+      'Muster Immobilien AG Bahnhofstrasse 1 8001 Zürich',
+      '15.11.2026',
       '2026-00417/3',
       'Seestrasse 12a, 8002 Zürich',
       'Đorđe Łukasz Muñoz-Szőke',
@@ -278,7 +279,7 @@ for (const [kind, tenants, pages] of [
   ['pay_out', TENANTS, 1],
   ['withdrawal', TENANTS, 1],
   ['certificate', TENANTS, 1],
-  ['year_statement', TENANTS, 1],
+  ['year_statement', TENANTS.slice(0, 2), 1],
   ['agreement', TENANTS.slice(0, 2), 2],
   ['agreement', TENANTS, 4],
   ['payment_slip', [LONG, LONG, LONG, LONG], 1],

@@ -8,17 +8,21 @@ import { newPage, type PdfPage } from './page.ts';
 import { payIn } from './pay-in.ts';
 import { payOut } from './pay-out.ts';
 import { paymentSlip } from './payment-slip.ts';
+import { recipientOf } from './letter/recipient.ts';
 import { withdrawal } from './withdrawal.ts';
 import { yearStatement } from './year-statement.ts';
 import { WORDS } from './words.ts';
 import type { Words } from './words/words.ts';
 
-/** The PDF of a document: the same bytes for the same facts. */
-export async function renderDocument(stored: DocumentFacts): Promise<Buffer> {
+/** The PDF of a document: the same bytes for the same facts. `logo`: the file that its brand names by its checksum. */
+export async function renderDocument(stored: DocumentFacts, logo: Buffer | null = null): Promise<Buffer> {
   const facts = withoutInvisibleIn(stored);
   const hash = stored.kind === 'agreement' ? hashOfAgreement(stored) : '';
   const words = WORDS[facts.language];
-  const page = newPage(facts, titleOf(facts, words));
+  const page = newPage(facts, titleOf(facts, words), {
+    logo,
+    recipient: recipientOf(facts),
+  });
   write(page, facts, words, hash);
   return page.finish(words.footer(facts));
 }

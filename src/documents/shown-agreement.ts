@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deposit, DepositChange } from '../domain/deposit.ts';
-import type { AgreementTerms, AmendmentTerms } from '../domain/document.ts';
+import type { Logo } from '../domain/brand/brand.ts';
+import type { AgreementTerms, AmendmentTerms, DocumentHead } from '../domain/document.ts';
 import { amendmentShown } from '../domain/lifecycle/changes/amendment.ts';
 import { termsShown } from '../domain/lifecycle/documents.ts';
 import type { Organization } from '../domain/organization.ts';
@@ -10,37 +11,46 @@ import { renderAmendmentDraft, renderDraft } from './agreement.ts';
 /** What is shown to whoever is asked to sign, and the SHA-256 of its PDF. */
 export type ShownAgreement = { terms: AgreementTerms; sha256: string };
 
+/** Reads the logo that a brand names. */
+export type ReadLogo = (logo: Logo | null | undefined) => Promise<Buffer | null>;
+
 export async function shownAgreement(
   deposit: Deposit,
-  organization: Organization,
-  language: Language,
+  { organization, language, readLogo }: Showing,
 ): Promise<ShownAgreement> {
   const terms = termsShown(deposit, organization, language);
-  return { terms, sha256: await hashOfPdf(terms, renderDraft) };
+  return { terms, sha256: await hashOfPdf(terms, renderDraft, readLogo) };
 }
 
 /** The PDF to read before signing. */
-export function shownPdf(deposit: Deposit, organization: Organization, language: Language): Promise<Buffer> {
-  return renderDraft(termsShown(deposit, organization, language));
+export async function shownPdf(deposit: Deposit, { organization, language, readLogo }: Showing): Promise<Buffer> {
+  const terms = termsShown(deposit, organization, language);
+  return renderDraft(terms, await readLogo(terms.brand?.logo));
 }
+
+type Showing = { organization: Organization; language: Language; readLogo: ReadLogo };
 
 /** What is shown to whoever is asked to sign a change, and the SHA-256 of its PDF. */
 export async function shownAmendment(
   deposit: Deposit,
   change: DepositChange,
-  { organization, language }: { organization: Organization; language: Language },
+  { organization, language, readLogo }: Showing,
 ): Promise<{ terms: AmendmentTerms; sha256: string }> {
   const terms = amendmentShown(deposit, change, { organization, language });
-  return { terms, sha256: await hashOfPdf(terms, renderAmendmentDraft) };
+  return { terms, sha256: await hashOfPdf(terms, renderAmendmentDraft, readLogo) };
 }
 
 /** Rendering takes about 20 ms, and a page is shown, reloaded and answered with the same terms. */
 const MOST_KNOWN = 1_000;
 const known = new Map<string, string>();
 
-async function hashOfPdf<T extends object>(terms: T, render: (terms: T) => Promise<Buffer>): Promise<string> {
+async function hashOfPdf<T extends DocumentHead>(
+  terms: T,
+  render: (terms: T, logo: Buffer | null) => Promise<Buffer>,
+  readLogo: ReadLogo,
+): Promise<string> {
   const key = sha256(JSON.stringify(terms));
-  const found = known.get(key) ?? sha256(await render(terms));
+  const found = known.get(key) ?? sha256(await render(terms, await readLogo(terms.brand?.logo)));
   known.delete(key);
   known.set(key, found);
   for (const oldest of known.keys()) {

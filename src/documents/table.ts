@@ -1,5 +1,6 @@
 import { cutToFit } from './fit.ts';
 import { REGULAR } from './fonts.ts';
+import type { Tags } from './letter/tags.ts';
 import { PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../brand/colours.ts';
 
 const LABEL_WIDTH = 165;
@@ -23,16 +24,21 @@ type TablePlace = { left: number; width: number; above: number; isDense?: boolea
 /** Labels and values between thin rules. A row is never split across pages. */
 export function drawTable(
   pdf: PDFKit.PDFDocument,
+  tags: Tags,
   rows: readonly TableRow[],
   { left, width, above, isDense = false }: TablePlace,
 ): void {
-  const size: Size = isDense ? SIZES.dense : SIZES.normal;
-  const { padding } = size;
-  const rule = (): void => {
-    pdf.moveTo(left, pdf.y).lineTo(left + width, pdf.y);
-    pdf.lineWidth(0.6).strokeColor(PAPER_LINE).stroke();
-  };
   const options = { width: width - LABEL_WIDTH, lineGap: 2 };
+  // With many tenants, a payment slip has room for small print only.
+  const size: Size = isDense || shortest(pdf, rows, options) > above ? SIZES.dense : SIZES.normal;
+  const { padding } = size;
+  const rule = (): void =>
+    tags.artifact(() => {
+      pdf.moveTo(left, pdf.y).lineTo(left + width, pdf.y);
+      pdf.lineWidth(0.6).strokeColor(PAPER_LINE).stroke();
+    });
+  const table = tags.group('Table');
+  let addToCell: (draw: () => void) => void = () => undefined;
   const bottom = pdf.page.height - pdf.page.margins.bottom;
   for (const [number, [label, value, height]] of measured(pdf, rows, options, { above, size }).entries()) {
     if (pdf.y + 3 * padding + height > bottom) {
@@ -52,22 +58,43 @@ export function drawTable(
       pdf.y += padding;
     }
     const top = pdf.y;
-    const labelOptions = { width: LABEL_WIDTH - 12, lineGap: 2 };
-    // Smaller, on the same baseline.
-    if (label !== '')
+    if (label !== '' || number === 0) {
+      const row = tags.group('TR', table);
+      const labelOptions = { width: LABEL_WIDTH - 12, lineGap: 2 };
+      // Smaller, on the same baseline.
+      const labelTop = top + 0.9 * (size.text - size.label);
+      tags.element(
+        'TH',
+        () => pdf.fontSize(size.label).fillColor(PAPER_SOFT).text(label, left, labelTop, labelOptions),
+        {
+          parent: row,
+          scope: 'Row',
+        },
+      );
+      addToCell = tags.cell(row);
+    }
+    addToCell(() => {
       pdf
-        .fontSize(size.label)
-        .fillColor(PAPER_SOFT)
-        .text(label, left, top + 0.9 * (size.text - size.label), labelOptions);
-    pdf
-      .fontSize(size.text)
-      .fillColor(PAPER_INK)
-      .text(value, left + LABEL_WIDTH, top, options);
+        .fontSize(size.text)
+        .fillColor(PAPER_INK)
+        .text(value, left + LABEL_WIDTH, top, options);
+    });
     pdf.y = top + height;
   }
   pdf.y += padding;
   rule();
   pdf.y += BELOW;
+}
+
+/** Where the table ends if each value is cut to one line. */
+function shortest(
+  pdf: PDFKit.PDFDocument,
+  rows: readonly TableRow[],
+  options: { width: number; lineGap: number },
+): number {
+  const { text, padding } = SIZES.normal;
+  const line = pdf.font(REGULAR).fontSize(text).heightOfString('A', options);
+  return rows.reduce((sum, [label]) => sum + line + (label === '' ? GAP : 2 * padding), pdf.y + BELOW);
 }
 
 type Measured = readonly [label: string, value: string, height: number];

@@ -1,9 +1,8 @@
 import type { DocumentFacts } from '../domain/document.ts';
 import { lastDayOf } from '../domain/statements/year.ts';
 import { formatDay, type Day } from '../domain/values/calendar.ts';
-import { groupedIban } from '../domain/values/iban.ts';
 import { formatSigned } from '../domain/values/money.ts';
-import { aboutDeposit } from './about.ts';
+import { aboutDeposit, accountRow } from './about.ts';
 import type { AmountRow } from './amounts.ts';
 import type { PdfPage } from './page.ts';
 import type { Words } from './words/words.ts';
@@ -15,7 +14,7 @@ export function yearStatement(page: PdfPage, facts: YearStatement, words: Words)
   const { year, iban, figures } = facts;
   const { yearStatement: own } = words;
   page.paragraph(own.lead(formatDay(lastDayOf(year))));
-  page.table([...aboutDeposit(facts, words), [words.iban, groupedIban(iban)]]);
+  page.table([...aboutDeposit(facts, words), accountRow(iban, facts, words)]);
   page.heading(own.summary);
   page.amounts(summaryOf(figures, year, words));
   if (figures.movements.length > 0) {

@@ -1,3 +1,4 @@
+import type { DocumentBrand } from './brand/brand.ts';
 import type { Day } from './values/calendar.ts';
 import type { ChangeKind } from './change-kinds.ts';
 import type { StatusFacts } from './contract-status.ts';
@@ -10,6 +11,13 @@ import type { YearFigures } from './statements/year.ts';
 import type { SignatureProof } from './signature.ts';
 import type { Signer } from './tenant.ts';
 import type { OrganizationAddress, PostalAddress } from './values/postal-address.ts';
+
+/** What partners are told by callback and in the list of events. */
+export const EVENT_TYPES = ['document.created', 'deposit.state_changed'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What a callback gets that has chosen nothing. */
+export const DEFAULT_EVENTS: readonly EventType[] = ['document.created'];
 
 /** Section 6: the documents that partners receive by callback. */
 export const CALLBACK_DOCUMENTS = ['payment_slip', 'pay_in', 'pay_out', 'withdrawal', 'certificate'] as const;
@@ -29,6 +37,10 @@ export type DocumentHead = {
   rentalDeposit: Rappen;
   owner: { name: string; address: PostalAddress };
   tenants: readonly { name: string; address: PostalAddress }[];
+  /** Who holds the account. Absent: an insurance, no bank yet, or a document of earlier versions. */
+  bank?: string;
+  /** How it looked at that moment. Absent: nothing was set. */
+  brand?: DocumentBrand;
 };
 
 /** A signature and what proves it. What is optional is absent in documents of earlier versions. */
@@ -54,6 +66,8 @@ export type AgreementTerms = DocumentHead & {
   product: Product | null;
   investmentAllowed: boolean;
   offers?: readonly ProductOffer[];
+  /** Who acts for several natural tenants. Absent in documents of earlier versions. */
+  actsForAll?: string;
 };
 
 /** The terms that a change can amend. */
@@ -98,6 +112,10 @@ export type DocumentBody =
       iban: string;
       ground: ReleaseGround;
       payouts: readonly { to: 'tenant' | 'landlord'; amount: Rappen; iban: string }[];
+      /** Absent in documents of earlier versions. */
+      tenancyEnd?: Day | null;
+      /** Where the tenant lives now, as far as it is known. */
+      tenantAddress?: PostalAddress | null;
     }
   | { kind: 'withdrawal'; by: 'manager' | 'operator'; paidBack: Rappen }
   | ({
@@ -105,6 +123,7 @@ export type DocumentBody =
       product: Product;
       investmentAllowed: boolean;
       offers?: readonly ProductOffer[];
+      actsForAll?: string;
       /** It amends the agreement. A new owner needs no signature. */
       amendment?: Amendment;
     } & SignaturesUnder)

@@ -2,7 +2,8 @@ import type { DigestLine, DigestNote, LetterNote } from './digest/queued-notes.t
 import type { ApplicationKind } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
-import type { EmailChange } from './deposit.ts';
+import type { StatusFacts } from './contract-status.ts';
+import type { EmailChange, State } from './deposit.ts';
 import type { Party, ReleaseGround } from './closing/closing.ts';
 import type { Product } from './product.ts';
 import type { ProductOffer } from './provider.ts';
@@ -266,6 +267,8 @@ export type QueuedDocument = NewDocument & {
   isSilent?: true;
 };
 
+export type StateChange = { from: State; to: State; status: StatusFacts };
+
 /** Work for the worker, queued in the transaction of the change that causes it. */
 export type Effect =
   | { kind: 'mail'; id: string; dueAt: Date; mail: Mail }
@@ -283,6 +286,8 @@ export type Effect =
   /** `add_to_digest`: a deposit is in the member's next digest. `daily_digest`: that is due. */
   | { kind: 'add_to_digest' | 'daily_digest'; id: string; dueAt: Date; note: DigestNote }
   | { kind: 'letter'; id: string; dueAt: Date; note: LetterNote }
+  /** Tells partners that the deposit has entered another state. */
+  | { kind: 'state_event'; id: string; dueAt: Date; change: StateChange }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */
   | {
       kind:

@@ -1,4 +1,5 @@
 import type { Notifications } from './digest/digest.ts';
+import type { Brand, ShownBrand } from './brand/brand.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Language } from './values/language.ts';
 import type { Rappen } from './values/money.ts';
@@ -29,6 +30,8 @@ type OrganizationSettings = {
   /** Null: the operator's default of that kind. */
   bankProviderId: string | null;
   insurerProviderId: string | null;
+  /** What it has set itself; the rest is inherited. */
+  brand: Partial<Brand>;
 };
 
 export type Organization = OrganizationSettings & {
@@ -40,6 +43,8 @@ export type Organization = OrganizationSettings & {
   address: OrganizationAddress;
   /** Those it uses now. */
   providers: Providers;
+  /** What its readers see: its own, its parent's and the operator's brand. */
+  shownBrand: ShownBrand;
 };
 
 /** A person who handles deposits. `organizationId` may be a sub-organization of the one that the call names. */

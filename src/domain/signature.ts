@@ -1,3 +1,5 @@
+import { givenFacts, type PersonalFacts } from './history/facts.ts';
+
 /** What proves a signature, next to its time and its origin. Signatures from before something was kept lack it. */
 export type SignatureProof = {
   /** As typed on a page. Null: nothing was typed, as in the sandbox and for the property management. */
@@ -17,11 +19,8 @@ export type SignatureProof = {
 export type QualifiedProof = { service: string; signedBy: string; issuer: string; pdf: string };
 
 /** The parts of a proof that name or trace a person, for the history. */
-export function proofInHistory(proof: SignatureProof | null): Record<string, string> {
+export function proofInHistory(proof: SignatureProof | null): PersonalFacts {
   if (proof === null) return {};
   const { typedName, browser, terms, pdf, reachedBy, qualified } = proof;
-  const told = { typedName, terms, browser, pdf, reachedBy, qualified: qualified?.signedBy };
-  return Object.fromEntries(
-    Object.entries(told).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  return givenFacts({ typedName, terms, browser, pdf, reachedBy, qualified: qualified?.signedBy });
 }

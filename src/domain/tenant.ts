@@ -1,3 +1,4 @@
+import type { PersonalFacts } from './history/facts.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress, PhoneNumber } from './values/contact.ts';
 import type { PostalAddress } from './values/postal-address.ts';
@@ -79,7 +80,7 @@ export function signerOf(tenant: Tenant): Signer {
   return { name: personName(tenant), email: tenant.email };
 }
 
-export function signerInHistory(signer: Signer | undefined): Record<string, string> {
+export function signerInHistory(signer: Signer | undefined): PersonalFacts {
   if (signer === undefined) return {};
   const { email, name } = signer;
   return email === null ? { name } : { email, name };

@@ -1,6 +1,9 @@
 import type { Database } from '../storage/database/database.ts';
 import { catchUpDepositList } from '../storage/deposit-list/catch-up.ts';
+import { STUCK_AFTER_DAYS, type PipelinePlace } from '../domain/lifecycle/attention.ts';
+import { fillWaitsSince } from '../storage/deposit-list/stuck.ts';
 import { addToCounters } from '../storage/statistics/counters.ts';
+import { addToLevels } from '../storage/statistics/levels.ts';
 import { startLoop, type Loop } from './loop.ts';
 
 const LIST_EVERY_MS = 3_000;
@@ -23,7 +26,20 @@ export function startCounterUpdates(database: Database, onError: (error: unknown
   return startLoop({
     everyMs: COUNTERS_EVERY_MS,
     firstAfterMs: COUNTERS_EVERY_MS,
-    round: async () => ((await addToCounters(database)) ? 0 : COUNTERS_EVERY_MS),
+    round: async () => ((await addAll(database)) ? 0 : COUNTERS_EVERY_MS),
     onError,
   });
+}
+
+const WATCHED = Object.keys(STUCK_AFTER_DAYS) as PipelinePlace[];
+const FILLED_AT_ONCE = 500;
+
+/** Whether there may be more to add. */
+async function addAll(database: Database): Promise<boolean> {
+  const isMore = [
+    await addToCounters(database),
+    await addToLevels(database),
+    (await fillWaitsSince(database, WATCHED, FILLED_AT_ONCE)) > 0,
+  ];
+  return isMore.includes(true);
 }

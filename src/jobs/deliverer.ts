@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DueDelivery } from '../actions/deliver.ts';
+import type { DueDelivery } from '../actions/events/deliver.ts';
 import { claimDeliveries } from '../storage/callbacks/deliveries.ts';
 import { claimProviderDeliveries } from '../storage/callbacks/provider-deliveries.ts';
 import { deliver, type DeliverySettings } from './delivery-attempt.ts';

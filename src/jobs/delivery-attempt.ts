@@ -2,9 +2,9 @@ import {
   addressOf,
   prepareDelivery,
   settleDelivery,
-  type CallbackDocumentFacts,
+  type CallbackFacts,
   type DueDelivery,
-} from '../actions/deliver.ts';
+} from '../actions/events/deliver.ts';
 import type { Services } from '../actions/services.ts';
 import { signedHeaders, type ApplicationMessage, type CallbackMessage } from '../callbacks/message.ts';
 import { waitAfter } from '../callbacks/schedule.ts';
@@ -103,15 +103,17 @@ function applicationMessage({ event, at, application }: DueApplication): Applica
   return { type: event, timestamp: at.toISOString(), data: { application } };
 }
 
-export function messageOf({ event, link, inline }: CallbackDocumentFacts): CallbackMessage {
-  const content = inline === null ? {} : { contentBase64: inline.toString('base64') };
-  return {
-    type: 'document.created',
-    timestamp: event.at.toISOString(),
-    data: {
-      sequence: event.sequence,
-      deposit: event.status,
-      document: { ...event.document, url: link, ...content },
-    },
-  };
+export function messageOf({ event, link, inline }: CallbackFacts): CallbackMessage {
+  const { depositId, organizationId, externalOrgId, sequence, status: deposit, told } = event;
+  const timestamp = event.at.toISOString();
+  const about = { sequence, depositId, organizationId, externalOrgId };
+  switch (told.type) {
+    case 'deposit.state_changed':
+      return { type: told.type, timestamp, data: { ...about, from: told.from, to: told.to, deposit } };
+    case 'document.created': {
+      const content = inline === null ? {} : { contentBase64: inline.toString('base64') };
+      const document = { ...told.document, url: link ?? '', ...content };
+      return { type: told.type, timestamp, data: { ...about, deposit, document } };
+    }
+  }
 }

@@ -3,6 +3,7 @@ import { archiveDocument } from '../actions/archive-document.ts';
 import { addToDigest, sendDigest } from '../actions/digest/daily-digest.ts';
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
+import { tellState } from '../actions/events/tell-state.ts';
 import { tellProvider } from '../actions/tell-provider.ts';
 import { renderDocument } from '../documents/render.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
@@ -21,11 +22,13 @@ import {
   openMail,
   openProviderEvent,
   openSms,
+  openStateChange,
 } from '../storage/effects/sealed-effects.ts';
 import type { Register } from '../register/zefix.ts';
 import type { Seal } from '../seal/seal.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
+import { findBrand } from '../storage/set-up/brands.ts';
 import type { Task } from '../storage/effects/effects.ts';
 import { handleLetter, type LetterSettings } from './letters.ts';
 import type { Handlers } from './effect-runner.ts';
@@ -58,18 +61,23 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
     return openDigestNote(services.vault, task, task.content);
   };
   return {
-    mail: async ({ id, content }) => {
+    mail: async ({ id, content, organizationId }) => {
       if (postOffice === null) return;
       if (content === null) throw new Error('the content of the mail is gone');
       const mail = openMail(services.vault, id, content);
-      await postOffice.send(id, mail, await attachedTo(services, mail));
+      const brand = await findBrand(services.database, organizationId);
+      await postOffice.send(id, mail, { brand, files: await attachedTo(services, mail) });
     },
     document: async (task) => {
       if (task.content === null) throw new Error('the content of the document is gone');
       const document = openDocument(services.vault, task.id, task.content);
       const content =
         document.content === undefined
-          ? await sealed(await renderDocument(document.facts), document, seal)
+          ? await sealed(
+              await renderDocument(document.facts, await services.logos.read(document.facts.brand?.logo)),
+              document,
+              seal,
+            )
           : Buffer.from(document.content, 'base64');
       await archiveDocument(services, { ...locationOf(task), id: task.id }, document, content);
     },
@@ -78,12 +86,13 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
     order_after_year: inTime('order_after_year'),
     warn_of_year: inTime('warn_of_year'),
     end_undisputed: inTime('end_undisputed'),
-    sms: async ({ id, content }) => {
+    sms: async ({ id, content, organizationId }) => {
       if (sendSms === null) return;
       if (content === null) throw new Error('the content of the text message is gone');
       const sms = openSms(services.vault, id, content);
       // A code that has ended helps nobody.
-      if (new Date(sms.expiresAt) > (await serviceNow(services.database))) await sendSms(sms);
+      if (new Date(sms.expiresAt) <= (await serviceNow(services.database))) return;
+      await sendSms(sms, (await findBrand(services.database, organizationId)).name);
     },
     check_register: async (task) => {
       if (register === null) return;
@@ -108,6 +117,11 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
     },
     add_to_digest: async (task) => addToDigest(services, locationOf(task), noteIn(task)),
     daily_digest: async (task) => sendDigest(services, noteIn(task)),
+    state_event: async (task) => {
+      if (task.content === null) throw new Error('the content of the event is gone');
+      const change = openStateChange(services.vault, task.id, task.content);
+      await tellState(services, { ...locationOf(task), id: task.id, at: task.createdAt }, change);
+    },
     counterpart: async (task) => counterpart?.(locationOf(task)),
   };
 }

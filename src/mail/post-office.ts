@@ -1,7 +1,8 @@
-import type { Mail, Recipient } from '../domain/effect.ts';
-import { withoutInvisible } from '../domain/values/visible.ts';
+import type { ShownBrand } from '../domain/brand/brand.ts';
+import type { Mail } from '../domain/effect.ts';
 import { scrub } from '../web/scrub.ts';
-import { renderMail, viaUs } from './render.ts';
+import { renderMail } from './render.ts';
+import { mailAddress, senderOf } from './sender.ts';
 import { smtpTransport, withoutTls } from './smtp.ts';
 
 /** A PDF that goes with a mail. */
@@ -9,7 +10,7 @@ export type AttachedFile = { name: string; content: Buffer };
 
 /** Sends mails, or throws. */
 export type PostOffice = {
-  send: (id: string, mail: Mail, files?: readonly AttachedFile[]) => Promise<void>;
+  send: (id: string, mail: Mail, as: { brand: ShownBrand; files: readonly AttachedFile[] }) => Promise<void>;
   close: () => void;
 };
 
@@ -20,12 +21,12 @@ const TIMEOUT_MS = 20_000;
 export function openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl }: PostOfficeSettings): PostOffice {
   const transport = smtpTransport({ smtpUrl, smtpRequiresTls }, { timeoutMs: TIMEOUT_MS, pool: true });
   return {
-    send: async (id, mail, files = []) => {
-      const { subject, text, html } = renderMail(mail, baseUrl());
+    send: async (id, mail, { brand, files }) => {
+      const { subject, text, html } = renderMail(mail, baseUrl(), brand);
       const sending = transport.sendMail({
-        ...senderOf(mail, from),
-        to: [addressOf(mail.to)],
-        cc: mail.cc === null ? [] : [addressOf(mail.cc)],
+        ...senderOf(mail, from, brand),
+        to: [mailAddress(mail.to)],
+        cc: mail.cc === null ? [] : [mailAddress(mail.cc)],
         subject,
         text,
         html,
@@ -47,25 +48,8 @@ export function openPostOffice({ smtpUrl, smtpRequiresTls, from, baseUrl }: Post
   };
 }
 
-/** A mail to a tenant is from the property management, whose contact person gets the reply; our address sends it. */
-function senderOf({ facts }: Mail, from: string): { from: string | Address; replyTo?: Address } {
-  if (!('contact' in facts) || facts.contact === undefined) return { from };
-  const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
-  return {
-    from: { address, name: withoutInvisible(viaUs(facts.organization)) },
-    replyTo: addressOf(facts.contact),
-  };
-}
-
-type Address = { address: string; name: string };
-
 /** Names that a mail server may repeat in its error message. */
 function namesIn({ to, cc, facts }: Mail): string[] {
   const contact = 'contact' in facts ? (facts.contact?.name ?? '') : '';
   return [to.name, cc?.name ?? '', contact, ...('tenants' in facts ? facts.tenants : [])];
-}
-
-/** Recipients are objects: a line break in a string could inject more of them. */
-function addressOf({ email, name }: Recipient): Address {
-  return { address: email, name: withoutInvisible(name) };
 }

@@ -14,13 +14,18 @@ import {
   PAPER_LINE,
   PAPER_SOFT,
 } from '../brand/colours.ts';
+import { operatorBrand, type ShownBrand } from '../domain/brand/brand.ts';
+import { shadesOf, type Shades } from '../domain/brand/colour.ts';
 import type { Mail, MailFacts } from '../domain/effect.ts';
-import type { Language } from '../domain/values/language.ts';
+import { withColon, type Language } from '../domain/values/language.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { withoutInvisibleIn } from '../domain/values/visible.ts';
 import { formatChf } from '../domain/values/money.ts';
+import { logoPath } from '../web/brand/brand-routes.ts';
 import { html, trustedMarkup, type Html } from '../web/html.ts';
 import { linkOf } from './links.ts';
+import { keptAside, withServiceName } from './service-name.ts';
+import { viaUs } from './sender.ts';
 import { CONTACT_LINE } from './texts/contact.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -32,18 +37,20 @@ const LANGUAGES: Record<Language, MailTexts> = { de, fr, it, en };
 
 type RenderedMail = { subject: string; text: string; html: string; links: string[] };
 
-export function renderMail(sealed: Mail, baseUrl: string): RenderedMail {
-  const mail = withoutInvisibleIn(sealed);
+/** In the reader's language, with the brand of the organization that the mail is about. */
+export function renderMail(sealed: Mail, baseUrl: string, brand: ShownBrand = operatorBrand({})): RenderedMail {
+  const mail = keptAside(withoutInvisibleIn(sealed), brand.service);
   const words = LANGUAGES[mail.language];
   const content = write(mail.facts, mail.language);
   const link = linkOf(mail.facts, baseUrl);
   const greeting = words.greeting(mail.to.name);
   const footer = content.footer ?? ('organization' in mail.facts ? words.footer(mail.facts.organization) : '');
-  const parts = { ...content, greeting, footer, link, ...fromManager(mail) };
+  const written = withServiceName({ ...content, greeting, footer, ...fromManager(mail) }, brand.service);
+  const parts = { ...written, link, brand };
   return {
-    subject: content.subject,
-    text: asText(parts),
-    html: asHtml({ ...parts, language: mail.language }),
+    subject: parts.subject,
+    text: asText({ ...parts, language: mail.language }),
+    html: asHtml({ ...parts, language: mail.language, baseUrl }),
     links: content.button === null ? [] : [link],
   };
 }
@@ -73,31 +80,62 @@ type Parts = MailText & {
   /** Named before us. */
   sender: string | null;
   contact: string | null;
+  brand: ShownBrand;
 };
 
-function asText(content: Parts): string {
+function asText(content: Parts & { language: Language }): string {
+  const label = (text: string): string => withColon(text, content.language);
   const blocks = [
     content.greeting,
     ...content.paragraphs,
     (content.list ?? []).map((line) => `- ${line}`).join('\n'),
-    (content.facts ?? []).map(([label, value]) => `${label}: ${value}`).join('\n'),
-    content.button === null ? '' : `${content.button}:\n${content.link}`,
+    (content.facts ?? []).map(([what, value]) => `${label(what)} ${value}`).join('\n'),
+    content.button === null ? '' : `${label(content.button)}\n${content.link}`,
     content.afterword ?? '',
     content.contact ?? '',
-    `-- \n${content.footer}\n${content.sender === null ? 'Depono' : viaUs(content.sender)}`,
+    ['-- ', content.footer, signatureOf(content), content.brand.footer ?? ''].filter((line) => line !== '').join('\n'),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-/** The same in all languages. */
-export function viaUs(sender: string): string {
-  return `${sender} via Depono`;
+/** Whose mail it is: the organization under its own brand, or through us. */
+function signatureOf({ sender, brand }: Parts): string {
+  return brand.isHouse || sender === null ? brand.name : viaUs(sender, brand.service);
+}
+
+/** At the top, before anything else. */
+function headOf({ sender, brand, baseUrl }: Parts & { baseUrl: string }): Html {
+  const { logo, name, isHouse } = brand;
+  if (logo === null) return html`${isHouse ? name : (sender ?? name)}`;
+  const scale = Math.min(48 / logo.height, 240 / logo.width, 1);
+  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)];
+  return html`<img
+    src="${baseUrl}${logoPath(logo)}"
+    alt="${name}"
+    width="${width}"
+    height="${height}"
+    style="display:block;border:0;background:#ffffff;border-radius:4px"
+  />`;
+}
+
+type Colours = { light: Pick<Shades, 'brand' | 'on'> & { name: string }; dark: Pick<Shades, 'brand' | 'on'> };
+
+function coloursOf({ colour }: ShownBrand): Colours {
+  if (colour === null) {
+    return {
+      light: { brand: BRAND, on: '#ffffff', name: PAPER_BRAND },
+      dark: { brand: DARK_BRAND, on: DARK_ON_BRAND },
+    };
+  }
+  const { light, dark } = shadesOf(colour);
+  return { light: { ...light, name: light.brand }, dark };
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** For mail programs that show mails dark. They read a style sheet; for the others the inline styles stay. */
-const DARK = trustedMarkup(`<style>
+const darkStyle = ({ dark }: Colours): Html =>
+  trustedMarkup(`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
     .ground { background: ${DARK_GROUND} !important; }
@@ -105,14 +143,15 @@ const DARK = trustedMarkup(`<style>
     .ink { color: ${DARK_INK} !important; border-color: ${DARK_LINE} !important; }
     .soft { color: ${DARK_SOFT} !important; border-color: ${DARK_LINE} !important; }
     .rule { border-color: ${DARK_LINE} !important; }
-    .name { color: ${DARK_BRAND} !important; }
+    .name { color: ${dark.brand} !important; }
     .list { background: ${DARK_WARN_PALE} !important; color: ${DARK_WARN} !important; }
-    .button { background: ${DARK_BRAND} !important; color: ${DARK_ON_BRAND} !important; }
+    .button { background: ${dark.brand} !important; color: ${dark.on} !important; }
   }
 </style>`);
 
 /** With tables and inline styles, because mail programs support little else. */
-function asHtml(content: Parts & { language: Language }): string {
+function asHtml(content: Parts & { language: Language; baseUrl: string }): string {
+  const colours = coloursOf(content.brand);
   return html`<!doctype html>
     <html lang="${content.language}">
       <head>
@@ -121,7 +160,7 @@ function asHtml(content: Parts & { language: Language }): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>${content.subject}</title>
-        ${DARK}
+        ${darkStyle(colours)}
       </head>
       <body class="ground" style="margin:0;padding:0;background:#f2f5f7;${FONT}">
         <table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f5f7">
@@ -136,13 +175,13 @@ function asHtml(content: Parts & { language: Language }): string {
                 style="max-width:560px;background:#ffffff;border-radius:12px;border:1px solid ${PAPER_LINE}"
               >
                 <tr>
-                  <td class="name" style="padding:28px 32px 0;font-size:18px;font-weight:700;letter-spacing:-0.2px;color:${PAPER_BRAND}">
-                    ${content.sender ?? 'Depono'}
+                  <td class="name" style="padding:28px 32px 0;font-size:18px;font-weight:700;letter-spacing:-0.2px;color:${colours.light.name}">
+                    ${headOf(content)}
                   </td>
                 </tr>
                 <tr>
                   <td style="padding:20px 32px 8px">
-                    ${contentOf(content)}
+                    ${contentOf(content, colours)}
                   </td>
                 </tr>
                 <tr>
@@ -150,7 +189,7 @@ function asHtml(content: Parts & { language: Language }): string {
                     class="soft"
                     style="padding:16px 32px 24px;border-top:1px solid #e6ebef;font-size:13px;line-height:19px;color:${PAPER_SOFT}"
                   >
-                    ${content.footer}${content.sender !== null && html`<br />${viaUs(content.sender)}`}
+                    ${[content.footer, ...belowFooter(content)].filter((line) => line !== '').map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
                   </td>
                 </tr>
               </table>
@@ -163,7 +202,13 @@ function asHtml(content: Parts & { language: Language }): string {
 
 const PARAGRAPH = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1c2733';
 
-function contentOf(content: Parts): Html {
+/** Without a name of its own the mail ends with its footer. */
+function belowFooter(content: Parts): string[] {
+  const { sender, brand } = content;
+  return [...(sender !== null || brand.isHouse ? [signatureOf(content)] : []), brand.footer ?? ''];
+}
+
+function contentOf(content: Parts, { light }: Colours): Html {
   return html`<h1 class="ink" style="margin:0 0 20px;font-size:22px;line-height:28px;color:${PAPER_INK}">${content.subject}</h1>
     <p class="ink" style="${PARAGRAPH}">${content.greeting}</p>
     ${content.paragraphs.map((text) => html`<p class="ink" style="${PARAGRAPH}">${text}</p>`)}
@@ -212,7 +257,7 @@ function contentOf(content: Parts): Html {
       <a
         class="button"
         href="${content.link}"
-        style="display:inline-block;padding:13px 22px;background:${BRAND};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none"
+        style="display:inline-block;padding:13px 22px;background:${light.brand};border-radius:8px;color:${light.on};font-size:16px;font-weight:600;text-decoration:none"
         >${content.button}</a
       >
     </p>`

@@ -12,6 +12,7 @@ import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
 import { HELP_WORDS } from './help/cantons.ts';
+import type { ReadLogo } from '../documents/shown-agreement.ts';
 import { organizationsOf, personFrom, type Person } from './person.ts';
 import { SHELL_WORDS, type ManagerSection } from './shell-words.ts';
 
@@ -26,6 +27,7 @@ export type ManagerSettings = {
 export type ManagerVisit = BasicVisit & {
   person: Person;
   language: Language;
+  readLogo: ReadLogo;
   show: (
     section: ManagerSection,
     page: Pick<Page, 'title' | 'content' | 'isNarrow' | 'scripts'>,
@@ -52,6 +54,7 @@ export async function managerApp(scope: FastifyInstance, settings: ManagerSettin
       ...visit,
       person,
       language: person.language,
+      readLogo: (logo) => settings.services.logos.read(logo),
       show: (section, page, status) =>
         sendPage(visit.reply, { ...page, ...shell(person, section, visit.token) }, status),
     }),
@@ -99,7 +102,14 @@ function shell(person: Person, section: ManagerSection, token: Html): Omit<Page,
       <form method="post" action="${SIGN_OUT}">${token}<button class="plain" type="submit">${words.signOut}</button></form>
     </div>`,
     foot: html`<span>${organizationsOf(person)[0]?.name}</span> <a href="/manager/help/cantons">${HELP_WORDS[language].link}</a>`,
+    ...brandOf(person),
   };
+}
+
+/** Of the organization that the person belongs to first. */
+function brandOf(person: Person): Pick<Page, 'brand'> {
+  const brand = organizationsOf(person)[0]?.shownBrand;
+  return brand === undefined ? {} : { brand };
 }
 
 /** After signing in, the person is redirected to the requested page. */

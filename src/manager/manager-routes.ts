@@ -13,6 +13,7 @@ import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
 import { helpRoutes } from './help/help-routes.ts';
 import { holdingsRoutes } from './holdings/holdings-routes.ts';
 import { mandateRoutes } from './organization/mandates/mandate-routes.ts';
+import { brandRoutes } from './organization/brand-routes.ts';
 import { landlordAccountRoutes } from './organization/landlord-accounts.ts';
 import { memberRoutes } from './organization/member-routes.ts';
 import { organizationRoutes } from './organization/organization-routes.ts';
@@ -42,6 +43,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   importErrorRoutes(app);
   organizationRoutes(app);
   landlordAccountRoutes(app);
+  brandRoutes(app);
   memberRoutes(app);
   runningRoutes(app);
   mandateRoutes(app);

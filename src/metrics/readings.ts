@@ -35,6 +35,7 @@ const KINDS: Record<Effect['kind'], true> = {
   letter: true,
   add_to_digest: true,
   daily_digest: true,
+  state_event: true,
   counterpart: true,
 };
 export const EFFECT_KINDS = Object.keys(KINDS) as Effect['kind'][];

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { APPLICATION_KINDS } from '../domain/application.ts';
+import { STATES as STATES_OF_DEPOSITS } from '../domain/deposit.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
+import { EVENT_TYPES } from '../domain/document.ts';
 import { REPLAYED_WITHIN_DAYS } from '../domain/retention.ts';
 import {
   findAnyDelivery,
@@ -40,7 +42,15 @@ const toPartnerSchema = z
   .object({
     ...shared,
     connectionId: z.string(),
-    document: z.object({ id: z.string(), kind: z.enum(DOCUMENT_KINDS) }),
+    event: z.enum(EVENT_TYPES),
+    document: z
+      .object({ id: z.string(), kind: z.enum(DOCUMENT_KINDS) })
+      .nullable()
+      .describe('Of `document.created`.'),
+    change: z
+      .object({ from: z.enum(STATES_OF_DEPOSITS), to: z.enum(STATES_OF_DEPOSITS) })
+      .nullable()
+      .describe('Of `deposit.state_changed`.'),
     sequence: z.int(),
   })
   .meta({ id: 'Delivery' });
@@ -52,7 +62,7 @@ const toProviderSchema = z
     application: z.object({ id: z.string(), kind: z.enum(APPLICATION_KINDS) }),
   })
   .meta({ id: 'ProviderDelivery' });
-/** To a partner about a document, or to a provider about an application. */
+/** To a partner about a document or a state, or to a provider about an application. */
 const deliverySchema = z.union([toPartnerSchema, toProviderSchema]);
 
 const pdf = { description: 'The PDF.', content: { 'application/pdf': { schema: z.any().describe('The PDF.') } } };
@@ -136,8 +146,8 @@ function deliveryView(delivery: AnyDelivery): z.infer<typeof deliverySchema> {
     const { providerId, event, applicationId, applicationKind } = delivery;
     return { ...sharedView(delivery), providerId, event, application: { id: applicationId, kind: applicationKind } };
   }
-  const { connectionId, documentId, documentKind, sequence } = delivery;
-  return { ...sharedView(delivery), connectionId, document: { id: documentId, kind: documentKind }, sequence };
+  const { connectionId, type: event, document, change, sequence } = delivery;
+  return { ...sharedView(delivery), connectionId, event, document, change, sequence };
 }
 
 function sharedView(delivery: AnyDelivery) {

@@ -12,6 +12,7 @@ import {
   longText,
   textInput,
 } from './input/basic-inputs.ts';
+import { brandInput } from './input/brand-input.ts';
 import { payoutAccountsInput } from './input/payout-accounts-input.ts';
 import { PARTIES } from '../domain/closing/closing.ts';
 import { NOTIFICATIONS } from '../domain/digest/digest.ts';
@@ -23,6 +24,7 @@ import { LANGUAGES } from '../domain/values/language.ts';
 import { fromChf } from '../domain/values/money.ts';
 import { clean, LONGEST_CONTRACT_ID } from '../domain/payload/fields.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
+import { EVENT_TYPES } from '../domain/document.ts';
 
 const id = z.string();
 const SWISS_ZIP = /^[0-9]{4}$/;
@@ -178,6 +180,9 @@ const settings = {
   ),
   bankProviderId: id.nullable().describe('The bank of its deposits; null: the operator’s default.'),
   insurerProviderId: id.nullable().describe('The insurer of its deposits; null: the operator’s default.'),
+  brand: brandInput.describe(
+    'How pages, mails and documents look. What is null comes from the parent, then from the operator.',
+  ),
 };
 
 const base = {
@@ -205,6 +210,10 @@ const callback = z.strictObject({
     .array(z.enum(CALLBACK_DOCUMENTS))
     .optional()
     .describe('Only these of the documents that the path sends.'),
+  events: z
+    .array(z.enum(EVENT_TYPES))
+    .optional()
+    .describe('Which events it gets; by default documents alone. Without it nothing changes.'),
   inline: z.boolean().optional().describe('Send the PDF as base64.'),
 });
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { addPartner, addPartnerKey, addStatusKey } from '../actions/set-up/keys.ts';
+import { addPartner, addPartnerKey, addPartnerStatusKey, addStatusKey } from '../actions/set-up/keys.ts';
 import { isId, isKeyId } from '../storage/database/ids.ts';
-import { listPartners, revokePartnerKey } from '../storage/set-up/partners.ts';
+import { listPartners, revokePartnerKey, revokePartnerStatusKey } from '../storage/set-up/partners.ts';
 import { revokeStatusKey } from '../storage/set-up/status-keys.ts';
 import { notFound } from '../web/problem.ts';
 import * as input from './inputs.ts';
@@ -10,7 +10,7 @@ import { describe, done, ids, keySchema, refusing, typed, type OperatorSettings 
 
 const partnerSchema = z.object({ id: z.string(), name: z.string(), integration: z.string() });
 
-/** Partners with their keys, and the keys of contract status. */
+/** Partners with their keys. */
 export function keyRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
   const { services } = settings;
@@ -40,6 +40,35 @@ export function keyRoutes(scope: FastifyInstance, settings: OperatorSettings): v
     async (request, reply) => {
       const { id, keyId } = request.params;
       if (!isId(id) || !isKeyId(keyId) || !(await revokePartnerKey(database, id, keyId))) throw notFound('key');
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Keys that read: of an organization, and of a partner in all of its organizations. */
+export function readingKeyRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+  const server = typed(scope);
+  const { database } = services;
+
+  server.post(
+    '/partners/:id/status-keys',
+    describe('admin', 'Issue a key for the status of all deposits of a partner', {
+      params: ids('id'),
+      body: input.noBody,
+      response: { 201: keySchema },
+    }),
+    async (request, reply) => reply.code(201).send(await refusing(addPartnerStatusKey(services, request.params.id))),
+  );
+  server.delete(
+    '/partners/:id/status-keys/:keyId',
+    describe('admin', 'Revoke a key for the status of all deposits of a partner', {
+      params: ids('id', 'keyId'),
+      body: input.noBody,
+      response: { 204: done },
+    }),
+    async (request, reply) => {
+      const { id, keyId } = request.params;
+      if (!isId(id) || !isKeyId(keyId) || !(await revokePartnerStatusKey(database, id, keyId))) throw notFound('key');
       return reply.code(204).send();
     },
   );

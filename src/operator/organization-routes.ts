@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { doOrAsk } from '../actions/approvals/ask.ts';
 import { addOrganization, organizationOf } from '../actions/set-up/organizations.ts';
-import { differences } from '../actions/audit.ts';
+import { differences, given } from '../actions/audit.ts';
 import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { unignoreContract, ignoreContract } from '../storage/set-up/ignored-contracts.ts';
 import { listOrganizations } from '../storage/set-up/organizations.ts';
@@ -24,6 +24,10 @@ export function organizationApi(scope: FastifyInstance, settings: OperatorSettin
     describe('admin', 'Add an organization', { body: input.organizationInput, response: { 201: organizationSchema } }),
     async (request, reply) => {
       const organization = await refusing(addOrganization(services, defined(inRappen(request.body))));
+      const { brand } = request.body;
+      // A picture does not belong into the audit log.
+      if (brand?.logo)
+        noteChange(request, { changes: given({ ...request.body, brand: organizationRecord(organization).brand }) });
       return reply.code(201).send(organizationRecord(organization));
     },
   );

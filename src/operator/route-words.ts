@@ -33,6 +33,7 @@ const THINGS: Record<string, string> = {
   approvals: 'approval',
   bank: 'bank file',
   entries: 'bank entry',
+  settings: 'service settings',
 };
 
 /** The log shows the input for these in full. Input about deposits is masked; their own history holds it. */
@@ -46,6 +47,7 @@ const OPEN = new Set([
   'status key',
   'ignored contract',
   'operator',
+  'service settings',
 ]);
 
 /** Exceptions to VERBS. */

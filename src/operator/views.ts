@@ -4,7 +4,9 @@ import { PRODUCTS } from '../domain/product.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
 import { toChf } from '../domain/values/money.ts';
 import type { Organization } from '../domain/organization.ts';
+import { brandSchema, brandView } from './settings/brand-view.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
+import { EVENT_TYPES } from '../domain/document.ts';
 import type { PartnerConnection } from '../storage/set-up/connections.ts';
 import type { ListedMember } from '../storage/set-up/members.ts';
 
@@ -38,13 +40,19 @@ export const organizationSchema = z
     ),
     bankProviderId: z.string().nullable(),
     insurerProviderId: z.string().nullable(),
+    brand: brandSchema,
   })
   .meta({ id: 'Organization' });
 
 export function organizationRecord(organization: Organization): z.infer<typeof organizationSchema> {
-  const { providers: _, ...settings } = organization;
+  const { providers: _, shownBrand: __, brand, ...settings } = organization;
   const { payoutAccounts, smallDepositLimit } = organization;
-  return { ...settings, payoutAccounts: [...payoutAccounts], smallDepositLimit: toChf(smallDepositLimit) };
+  return {
+    ...settings,
+    payoutAccounts: [...payoutAccounts],
+    smallDepositLimit: toChf(smallDepositLimit),
+    brand: brandView(brand),
+  };
 }
 
 export const memberSchema = z
@@ -76,6 +84,7 @@ export const connectionSchema = z
       .object({
         url: z.string(),
         documents: z.array(z.enum(CALLBACK_DOCUMENTS)).nullable(),
+        events: z.array(z.enum(EVENT_TYPES)),
         inline: z.boolean(),
         active: z.boolean(),
         secret: z.string().optional().describe('Shown once, when it is created.'),
@@ -90,10 +99,10 @@ export type ConnectionView = z.infer<typeof connectionSchema>;
 export function connectionView(connection: PartnerConnection, newSecret: string | null = null): ConnectionView {
   const { callback, ...rest } = connection;
   if (callback === null) return { ...rest, callback };
-  const { url, inline, active } = callback;
+  const { url, events, inline, active } = callback;
   const documents = callback.documents as NonNullable<ConnectionView['callback']>['documents'];
   return {
     ...rest,
-    callback: { url, documents, inline, active, ...(newSecret === null ? {} : { secret: newSecret }) },
+    callback: { url, documents, events, inline, active, ...(newSecret === null ? {} : { secret: newSecret }) },
   };
 }

@@ -3,6 +3,7 @@ import type { Adjustment, DepositTerms } from '../domain/deposit.ts';
 import type { OpenCallDecision } from '../domain/open-call.ts';
 import { speakAll } from '../domain/messages/speak.ts';
 import { toChf } from '../domain/values/money.ts';
+import { ignoredFields, type IgnoredField } from '../domain/payload/ignored-fields.ts';
 import type { LocalizedText, Problem, ProblemCode } from '../domain/payload/problem.ts';
 import type { Assignment } from '../domain/payload/property-manager.ts';
 import { answer, type Answer } from './answer.ts';
@@ -19,6 +20,8 @@ type DryRun = {
   deposit: DryRunDeposit | null;
   adjustments: readonly Adjustment[];
   propertyManager: (Person & { why: Assignment['why'] | 'responsible' }) | null;
+  /** What was sent and is not read. */
+  ignored: readonly IgnoredField[];
 };
 
 type DryRunDeposit = Omit<DepositTerms, 'rentalDeposit'> & { rentalDeposit: number };
@@ -34,6 +37,7 @@ export function dryRun(call: OpenCall, path: Path, decision: OpenCallDecision): 
     deposit: 'refused' in decision ? null : dryRunDeposit(decision.terms),
     adjustments: 'refused' in decision ? [] : decision.adjustments,
     propertyManager: managerOf(decision),
+    ignored: call.body.is === 'object' ? ignoredFields(call.body.fields) : [],
   };
 }
 

@@ -16,6 +16,7 @@ import { CallsInProgress } from '../web/calls-in-progress.ts';
 import { answerJson, type DirectCalls, type Exchange } from '../web/direct.ts';
 import { headerText } from '../web/headers.ts';
 import { answer, failure, overload, type Answer } from './answer.ts';
+import { codeHeaders, codeOf } from './codes.ts';
 import { dryRun, wouldBe } from './dry-run.ts';
 import { checkSchema, openSchema } from './open-schema.ts';
 import type { Path, Paths } from './paths.ts';
@@ -113,12 +114,12 @@ async function handle(
     note(exchange, () => settings.requestLog.record(openCall(ended(begun), done, { status, outcome, said })));
     if ('refused' in outcome && outcome.refused === 'unauthorized')
       await settings.failedKeys.slowDown(exchange.address());
-    answerJson(exchange, status, body);
+    answerJson(exchange, status, body, codeHeaders(codeOf(outcome)));
   } catch (error) {
     const given = explain(error, exchange);
     const failed: OpenCall = call ?? { ...headers, body: { is: 'too_slow' }, payload: NOTHING };
     note(exchange, () => settings.requestLog.record(failedCall(ended(begun), failed, given)));
-    if ('body' in given) answerJson(exchange, given.status, given.body);
+    if ('body' in given) answerJson(exchange, given.status, given.body, codeHeaders('unavailable'));
     else given.leave(exchange);
   }
 }

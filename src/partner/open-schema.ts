@@ -3,7 +3,8 @@ import type { RouteShorthandOptions } from 'fastify';
 import * as z from 'zod';
 import type { Integration } from '../domain/integration.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
-import { PROBLEM_CODES } from '../domain/payload/problem.ts';
+import { MOST_IGNORED } from '../domain/payload/ignored-fields.ts';
+import { FIELD_NAMES, PROBLEM_CODES } from '../domain/payload/problem.ts';
 import { adjustmentsSchema, depositTermsSchema } from '../domain/schema/deposit-terms.ts';
 import { payloadSchema } from './payload-schema.ts';
 
@@ -53,6 +54,18 @@ const checked = z
         ]),
       })
       .nullable(),
+    ignored: z
+      .array(
+        z.strictObject({
+          field: z.string(),
+          nearest: z.enum(FIELD_NAMES).nullable().describe('The field that may have been meant.'),
+        }),
+      )
+      .max(MOST_IGNORED)
+      .describe(
+        'What was sent and is not read: unknown fields, fields of a further tenant whose type is not sent, fields of the ' +
+          'other type of tenant, and those of a company beside a person.',
+      ),
   })
   .meta({ id: 'DryRun' });
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { OpenCall, OpenCallOutcome } from '../actions/open-deposit.ts';
+import type { FeedOutcome } from '../actions/read-feed.ts';
 import type { StatusOutcome } from '../actions/read-status.ts';
 import type { ContractStatus } from '../domain/contract-status.ts';
 import { REFUSAL_ROWS } from '../domain/open-call.ts';
@@ -86,13 +87,13 @@ export function recordReader(
   }: {
     organizationId: string | null;
     externalContractId: string | null;
-    is: StatusOutcome['is'] | 'bad_number';
+    is: StatusOutcome['is'] | FeedOutcome['is'] | 'bad_number';
     status: number;
     body: object;
   },
 ): void {
   if (is === 'found' && organizationId !== null) {
-    return log.count(readOf(end, organizationId, body as ContractStatus | EventsRead));
+    return log.count(readOf(end, organizationId, body as ContractStatus | EventsRead | DepositsRead));
   }
   const isKnown = organizationId !== null && !STRANGERS.has(is);
   log.record({
@@ -111,16 +112,21 @@ export function recordReader(
 }
 
 type EventsRead = { events: readonly unknown[]; next: number };
+type DepositsRead = { deposits: readonly unknown[]; next: number };
 
 /** The question and the answer: state and product of a contract, or how many events up to which number. */
 function readOf(
   { path, startedAt, durationMs }: Ended,
   organizationId: string,
-  body: ContractStatus | EventsRead,
+  body: ContractStatus | EventsRead | DepositsRead,
 ): Read {
   if ('events' in body) {
     const count = body.events.length === 1 ? '1 event' : `${body.events.length} events`;
     const state = body.events.length === 0 ? 'no new event' : `${count}, up to number ${body.next}`;
+    return { path, organizationId, contractId: null, state, product: null, startedAt, durationMs };
+  }
+  if ('deposits' in body) {
+    const state = body.deposits.length === 0 ? 'no change' : `changes up to number ${body.next}`;
     return { path, organizationId, contractId: null, state, product: null, startedAt, durationMs };
   }
   const { externalContractId: contractId, state, product } = body;
@@ -132,6 +138,7 @@ const STRANGERS: ReadonlySet<string> = new Set([
   'header_missing',
   'organization_unknown',
   'key_does_not_match',
+  'key_unknown',
   'failed',
 ]);
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { marked } from 'marked';
-import { html, trustedMarkup, type Html } from '../web/html.ts';
+import { trustedMarkup, type Html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
 import { referenceContent, type OpenApiDocument } from './reference-page.ts';
 import { pageFor } from '../web/access.ts';
@@ -27,36 +27,6 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
     ['openapi.json', '/openapi.json'] as const,
   ];
 
-  server.get('/', pageFor('anyone'), async (_request, reply) =>
-    sendPage(reply, {
-      title: 'Rental deposits for Switzerland',
-      language: 'en',
-      navigation,
-      content: html`<h1>Rental deposits for Switzerland</h1>
-        <p class="lead">
-          Opened by one JSON call, signed by manager and tenant, paid in by QR-bill, paid back when both agree.
-        </p>
-        <div class="card">
-          <h2>Integrate</h2>
-          <p>
-            Start with the <a href="/docs/partner-guide">partner guide</a>: an example that works, every rule, every
-            problem code. The <a href="/docs/api">API reference</a> lists all calls, and
-            <a href="/openapi.json">openapi.json</a> is the same for programs. Banks and insurers start with the
-            <a href="/docs/provider-guide">provider guide</a>.
-          </p>
-        </div>
-        <div class="card">
-          <h2>Property managers</h2>
-          <p>Sign in to check and sign rental deposits, and to agree how they are paid back.</p>
-          <p><a class="button" href="/manager">Sign in</a></p>
-        </div>
-        <div class="card">
-          <h2>Tenants</h2>
-          <p>Your rental deposit is behind the link in your latest e-mail. Lost it? We send you a new one.</p>
-          <p><a class="button second" href="/t/new-link">Get a new link</a></p>
-        </div>`,
-    }),
-  );
   server.get('/docs', pageFor('anyone'), async (_request, reply) => reply.redirect('/docs/partner-guide'));
   for (const { title, path, file } of guides) {
     const content = guideOf(file);

@@ -91,8 +91,8 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
   );
 }
 
-function mailView({ id, at, state, mail }: KeptMail, { baseUrl }: SandboxSettings): z.infer<typeof mailSchema> {
-  const { subject, text, links } = renderMail(mail, baseUrl());
+function mailView({ id, at, state, mail, brand }: KeptMail, { baseUrl }: SandboxSettings): z.infer<typeof mailSchema> {
+  const { subject, text, links } = renderMail(mail, baseUrl(), brand);
   return {
     id,
     at: at.toISOString(),

@@ -8,7 +8,7 @@ import { findOr404, makeMove } from '../operator/move.ts';
 import { makeChange } from '../operator/changes/make-change.ts';
 import { roundedChf } from '../operator/changes/rounded-amount.ts';
 import { answersChange, requirePlayed } from './play-provider.ts';
-import { changeSignature } from './signatures.ts';
+import { changeSignature, showing } from './signatures.ts';
 import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
 
 const fields = z.record(z.string(), z.unknown());
@@ -74,7 +74,7 @@ function isSigned({ server, services, answer }: Sandbox): void {
     described('Manager or tenants sign the running change', signs),
     async ({ params: { id }, body: { by, tenant: position = null } }) => {
       await makeMove(services, id, 'sign_change', async (deposit, { organization }) => {
-        const signature = await changeSignature(deposit, organization, by);
+        const signature = await changeSignature(deposit, showing(services, organization), by);
         return by === 'manager' ? { ...signature, by } : { ...signature, by, tenant: position };
       });
       return answer(id);

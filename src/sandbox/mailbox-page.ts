@@ -69,21 +69,24 @@ export function mailboxPage(
     return (
       reply
         .header('content-type', 'text/html; charset=utf-8')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+        .header(
+          'content-security-policy',
+          `default-src 'none'; style-src 'unsafe-inline'; img-src ${new URL(at()).origin}; frame-ancestors 'self'`,
+        )
         // Links open in a new tab, as from a mail program, and with the cookies of their own page.
-        .send(renderMail(kept.mail, at()).html.replace('<head>', '<head><base target="_blank" />'))
+        .send(renderMail(kept.mail, at(), kept.brand).html.replace('<head>', '<head><base target="_blank" />'))
     );
   });
 }
 
 function listContent(mails: readonly KeptMail[], baseUrl: string): Html {
   const rows = mails.map(
-    ({ id, at: time, mail }) =>
+    ({ id, at: time, mail, brand }) =>
       html`<tr>
         <td>${time.toISOString().slice(0, 16).replace('T', ' ')}</td>
         <td><code>${mail.facts.kind}</code></td>
         <td>${mail.to.email}${mail.cc !== null && html`<br /><span class="soft">cc ${mail.cc.email}</span>`}</td>
-        <td><a href="/sandbox/mailbox/${id}">${renderMail(mail, baseUrl).subject}</a></td>
+        <td><a href="/sandbox/mailbox/${id}">${renderMail(mail, baseUrl, brand).subject}</a></td>
       </tr>`,
   );
   return html`<h1>Mailbox</h1>
@@ -109,7 +112,7 @@ function listContent(mails: readonly KeptMail[], baseUrl: string): Html {
 }
 
 function mailContent(kept: KeptMail, baseUrl: string): { subject: string; content: Html } {
-  const { subject, text, links } = renderMail(kept.mail, baseUrl);
+  const { subject, text, links } = renderMail(kept.mail, baseUrl, kept.brand);
   const content = html`<p><a href="/sandbox/mailbox">All mails</a></p>
     <h1>${subject}</h1>
     <dl>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import type { Services } from '../actions/services.ts';
 import type { MoveInput } from '../actions/move-deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
@@ -15,7 +16,7 @@ import { NOTE_CALLS } from './note-calls.ts';
 import { BANK_CALLS } from './bank-calls.ts';
 import { CLOSING_CALLS } from './closing/closing-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
-import { managersSignature, played } from './signatures.ts';
+import { managersSignature, played, showing } from './signatures.ts';
 import { described, type SandboxRoute } from './sandbox-call.ts';
 
 const signature = z
@@ -43,12 +44,12 @@ function move<Body extends z.ZodType, N extends MoveName>(
   summary: string,
   body: Body,
   name: N,
-  input: (body: z.infer<Body>) => MoveInput<N>,
+  input: (body: z.infer<Body>, services: Services) => MoveInput<N>,
 ): SandboxRoute {
   return ({ server, services, answer }) => {
     server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
       const { id } = request.params;
-      await makeMove(services, id, name, input(request.body as z.infer<Body>));
+      await makeMove(services, id, name, input(request.body as z.infer<Body>, services));
       return answer(id);
     });
   };
@@ -71,20 +72,20 @@ const ROUTES: readonly SandboxRoute[] = [
     'The property manager signs',
     noBody,
     'sign_as_manager',
-    () => (deposit, at) => managersSignature(deposit, at.organization),
+    (_body, services) => (deposit, at) => managersSignature(deposit, showing(services, at.organization)),
   ),
   move(
     'tenant-signs',
     'Tenants sign, and the main tenant chooses the product',
     signature,
     'sign_as_tenant',
-    (body) =>
+    (body, services) =>
       async (deposit, { organization }) => {
         const { signatures, product } = deposit;
         const tenant = body?.tenant ?? null;
         const choosesNow = product === null && (tenant === null ? signatures[0] === null : tenant === 1);
         const chosen = body?.product ?? (choosesNow ? organization.product : null);
-        return { ...(await played(deposit, organization, chosen)), tenant, product: chosen };
+        return { ...(await played(deposit, showing(services, organization), chosen)), tenant, product: chosen };
       },
   ),
   part('account-opened', 'The bank opens the account', opensAccount),
@@ -98,7 +99,7 @@ const ROUTES: readonly SandboxRoute[] = [
     'The property manager sends it again',
     noBody,
     'send_again',
-    () => (deposit, at) => managersSignature(deposit, at.organization),
+    (_body, services) => (deposit, at) => managersSignature(deposit, showing(services, at.organization)),
   ),
   move('withdraw', 'The property manager withdraws it', noBody, 'withdraw', () => () => ({ by: 'manager' as const })),
 ];

@@ -12,18 +12,24 @@ import { readSignForm } from './sign-form.ts';
 
 /** A tenant signs the running change as the page showed it. */
 export const signsChange: TenantMove = async (visit, settings) => {
-  const { deposit, tenant, position, form, request, organization, now, language } = visit;
+  const { deposit, tenant, position, form, request, organization, now } = visit;
   const view = tenantChangeView(deposit, position, { organization, now });
   if (view === null || !canSignChange(deposit, position)) return back(visit);
   if (changeVersion(view) !== field(form, 'seen')) return changedPage(visit);
   const read = readSignForm(form, { tenant, isMain: false, product: deposit.product });
   if ('problems' in read) return changePage(visit, view, read.problems);
   const browser = browserIn(request.headers);
-  const { sha256: pdf } = await shownAmendment(deposit, view.change, { organization, language });
+  const { sha256: pdf } = await shownAmendment(deposit, view.change, visit);
   return make(visit, settings, 'sign_change', (current, at) => {
     const shown = tenantChangeView(current, position, at);
     if (shown === null || changeVersion(shown) !== field(form, 'seen')) return CHANGED;
-    const proof = { typedName: read.typedName, browser, terms: hashOfAmendment(shown.terms), pdf, ...byLetter(visit.tenant) };
+    const proof = {
+      typedName: read.typedName,
+      browser,
+      terms: hashOfAmendment(shown.terms),
+      pdf,
+      ...byLetter(visit.tenant),
+    };
     return { by: 'tenant' as const, tenant: position, from: request.ip, proof };
   });
 };

@@ -25,7 +25,7 @@ const HEADERS = {
 /** The agreement to read before it is signed: the same bytes each time, of which the signature keeps the hash. */
 export async function sendAgreement(visit: TenantVisit): Promise<FastifyReply> {
   if (!canMove('sign_as_tenant', visit.deposit)) return notHere(visit);
-  return sendPdf(visit, 'agreement-draft', await shownPdf(visit.deposit, visit.organization, visit.language));
+  return sendPdf(visit, 'agreement-draft', await shownPdf(visit.deposit, visit));
 }
 
 /** The amendment to read before it is signed: the same bytes each time, of which the signature keeps the hash. */
@@ -35,7 +35,7 @@ export async function sendAmendment(visit: TenantVisit): Promise<FastifyReply> {
   // Signed or cancelled meanwhile: the page says what is now.
   if (change === null) return seeOther(visit.reply, visit.path());
   const terms = amendmentShown(deposit, change, { organization, language });
-  return sendPdf(visit, 'amendment-draft', await renderAmendmentDraft(terms));
+  return sendPdf(visit, 'amendment-draft', await renderAmendmentDraft(terms, await visit.readLogo(terms.brand?.logo)));
 }
 
 function hasSlip({ deposit, isJoining }: TenantVisit): boolean {
@@ -44,7 +44,12 @@ function hasSlip({ deposit, isJoining }: TenantVisit): boolean {
 
 export async function sendSlip(visit: TenantVisit): Promise<FastifyReply> {
   if (!hasSlip(visit)) return notHere(visit);
-  return sendPdf(visit, 'payment_slip', await renderDocument(slipFacts(visit)));
+  return sendPdf(visit, 'payment_slip', await renderSlip(visit));
+}
+
+async function renderSlip(visit: TenantVisit): Promise<Buffer> {
+  const facts = slipFacts(visit);
+  return renderDocument(facts, await visit.readLogo(facts.brand?.logo));
 }
 
 export async function sendSlipPicture(visit: TenantVisit): Promise<FastifyReply> {

@@ -68,7 +68,13 @@ export function tenantProof(
   }: { product: Product | null; typedName: string; shown: ShownAgreement },
 ) {
   const browser = browserIn(request.headers);
-  const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)), pdf: sha256, ...byLetter(tenant) };
+  const proof = {
+    typedName,
+    browser,
+    terms: hashOfTerms(termsChosen(terms, product)),
+    pdf: sha256,
+    ...byLetter(tenant),
+  };
   // Co-tenants who signed with an earlier version of this service saw no offers.
   return { proof, openTerms: [hashOfTerms(terms), hashOfTerms({ ...terms, offers: [] })] };
 }

@@ -73,6 +73,7 @@ async function pageOf(
   const organization = { ...context.organization, providers };
   let markup = '';
   const reply = {
+    server: {},
     code: () => reply,
     headers: () => reply,
     header: () => reply,
@@ -84,6 +85,7 @@ async function pageOf(
   const visit = {
     request: { url: '/t/x', method: 'GET' } as FastifyRequest,
     reply: reply as unknown as FastifyReply,
+    readLogo: async () => null,
     location: { organizationId: deposit.organizationId, depositId: deposit.id },
     deposit: {
       ...deposit,

@@ -30,7 +30,7 @@ export async function askQualified(visit: TenantVisit, { services, baseUrl }: Te
     deposit,
     organization,
     language,
-    pdf: await shownPdf(deposit, organization, language),
+    pdf: await shownPdf(deposit, { organization, language, readLogo: visit.readLogo }),
     signer: { name: `${tenant.firstName} ${tenant.lastName}`, email: reachedBy },
     wish: { tenant: position, member: null, from: request.ip, product, proof: { ...proof, reachedBy }, openTerms },
     baseUrl: baseUrl(),

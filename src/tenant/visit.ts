@@ -9,6 +9,7 @@ import { TENANT_PREFIXES } from '../domain/payload/problem.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import type { Sql } from '../storage/database/database.ts';
+import type { ReadLogo } from '../documents/shown-agreement.ts';
 import { findDeposit, type Location, type StoredDeposit } from '../storage/deposits/deposits.ts';
 import { findOrganization } from '../storage/set-up/organizations.ts';
 import { findLink } from '../storage/deposits/tenant-links.ts';
@@ -52,6 +53,7 @@ export type TenantVisit = {
   /** The name of the qualified signature service, where one is set. */
   qualifiedService: string | null;
   form: Form;
+  readLogo: ReadLogo;
   /** The address of this page or of a part of it, in the language that was chosen. */
   path: (part?: string) => string;
 };
@@ -61,7 +63,7 @@ type Arrival = { is: 'here'; visit: TenantVisit } | NotHere;
 export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: TenantVisit } | { is: 'unknown' };
 
 export async function arrive(
-  { database: sql, money, demoIban, qualified }: Services,
+  { database: sql, money, demoIban, qualified, logos }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Arrival> {
@@ -98,6 +100,7 @@ export async function arrive(
     words: TENANT_WORDS[language],
     qualifiedService: qualified?.name ?? null,
     form: formOf(request),
+    readLogo: (logo) => logos.read(logo),
     path: (part = '') => `/t/${token}${part}${language === own ? '' : `?lang=${language}`}`,
   };
   return { is: whatOf({ deposit, round, isExpired: link.expiresAt < now }), visit };

@@ -4,11 +4,14 @@ import { isEqual, nextRandom, sha256 } from './vault.ts';
 /** An API key is shown once; its id (to find it) and its hash (to verify it) are stored. */
 type IssuedKey = { id: string; key: string; hash: Buffer };
 
-const SHAPE = /^d[psov]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
+const SHAPE = /^d[psovw]k_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** `dpk_…` opens deposits, `dsk_…` reads contract status, `dok_…` is an operator's token. */
-export function issueKey(prefix: 'dpk' | 'dsk' | 'dok' | 'dvk'): IssuedKey {
+/**
+ * `dpk_…` opens deposits, `dsk_…` reads contract status, `dwk_…` that of all deposits of a partner, `dok_…` is an
+ * operator's token.
+ */
+export function issueKey(prefix: 'dpk' | 'dsk' | 'dwk' | 'dok' | 'dvk'): IssuedKey {
   const id = Array.from(randomBytes(12), (byte) => ALPHABET[byte % 32]).join('');
   const key = `${prefix}_${id}_${randomBytes(32).toString('base64url')}`;
   return { id, key, hash: sha256(key) };
@@ -17,6 +20,11 @@ export function issueKey(prefix: 'dpk' | 'dsk' | 'dok' | 'dvk'): IssuedKey {
 /** The id inside a key; null where it does not have the form of one. */
 export function keyId(key: string): string | null {
   return SHAPE.test(key) ? key.slice(4, 16) : null;
+}
+
+/** Whether it has the form of a key that is good for all organizations of a partner. */
+export function isPartnerWide(key: string): boolean {
+  return key.startsWith('dwk_');
 }
 
 const NO_HASH = Buffer.alloc(32);

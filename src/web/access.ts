@@ -13,6 +13,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
  * - `tenant_link`, `document_link`: the personal link itself.
  * - `service_secret`: the secret that is shared with the qualified signature service.
  * - `metrics_token`: `METRICS_TOKEN`; if none is set, the request must come from this machine.
+ * - `demo_link`: the key in the address, which the start prints. Test environment only.
  * - `mailbox_password`, `register_password`: test environment only.
  */
 export type Access =
@@ -31,6 +32,7 @@ export type Access =
   | 'tenant_link'
   | 'document_link'
   | 'metrics_token'
+  | 'demo_link'
   | 'mailbox_password'
   | 'register_password';
 

@@ -138,16 +138,21 @@ function withoutTypeIfEmpty(request: IncomingMessage): IncomingMessage {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export function answerJson(exchange: Exchange, status: number, body: object): void {
-  answerText(exchange, status, JSON.stringify(body));
+export function answerJson(exchange: Exchange, status: number, body: object, headers: readonly string[] = []): void {
+  answerText(exchange, status, JSON.stringify(body), headers);
 }
 
-/** Answers with JSON text. */
-export function answerText({ request, response, id }: Exchange, status: number, text: string): void {
+/** Answers with JSON text. `headers`: names and values in turn. */
+export function answerText(
+  { request, response, id }: Exchange,
+  status: number,
+  text: string,
+  headers: readonly string[] = [],
+): void {
   // A stopping server closes each connection after its last answer.
   if (isStopping(request)) response.shouldKeepAlive = false;
   const length = Buffer.byteLength(text);
-  response.writeHead(status, ['content-type', JSON_TYPE, 'content-length', String(length), REQUEST_ID, id]);
+  response.writeHead(status, ['content-type', JSON_TYPE, 'content-length', String(length), REQUEST_ID, id, ...headers]);
   // One byte per character: ASCII, which needs no encoding.
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 }

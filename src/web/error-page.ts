@@ -10,7 +10,7 @@ const FAILED: Sorry = {
   title: 'Depono',
   words: {
     de: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; falls Sie etwas ändern wollten, schauen Sie zuerst nach, ob es schon geändert ist.',
-    fr: 'Un problème est survenu de notre côté. Veuillez réessayer; si vous vouliez modifier quelque chose, vérifiez d’abord si c’est déjà fait.',
+    fr: 'Un problème est survenu de notre côté. Veuillez réessayer\u00a0; si vous vouliez modifier quelque chose, vérifiez d’abord si c’est déjà fait.',
     it: 'Da parte nostra qualcosa non ha funzionato. La preghiamo di riprovare; se voleva modificare qualcosa, verifichi prima se è già stato fatto.',
     en: 'Something went wrong on our side. Please try again; if you wanted to change something, check first whether it has been changed already.',
   },
@@ -35,10 +35,27 @@ export function answerWithPages(server: FastifyInstance): void {
   });
 }
 
+const HOME: Record<keyof Sorry['words'], string> = {
+  de: 'Zur Startseite',
+  fr: 'Vers la page d’accueil',
+  it: 'Alla pagina iniziale',
+  en: 'To the start page',
+};
+
+/** Where each kind of reader begins. A tenant’s pages are behind a personal link, which the browser still has. */
+const AREAS = ['/manager', '/operator', '/provider'];
+
+function homeOf(url: string): string {
+  return AREAS.find((area) => url === area || url.startsWith(`${area}/`)) ?? '/';
+}
+
 export function sendSorry(reply: FastifyReply, { title, words }: Sorry, status: number): FastifyReply {
+  const home = homeOf(reply.request.url.split('?')[0] ?? '/');
   const content = html`<div class="card">
     <h1>${title}</h1>
-    ${Object.entries(words).map(([language, text]) => html`<p lang="${language}">${text}</p>`)}
+    ${(Object.keys(words) as (keyof typeof words)[]).map(
+      (language) => html`<p lang="${language}">${words[language]} <a href="${home}">${HOME[language]}</a></p>`,
+    )}
   </div>`;
-  return sendPage(reply, { title: words.de, language: 'de', content, isNarrow: true, home: '/' }, status);
+  return sendPage(reply, { title: words.de, language: 'de', content, isNarrow: true, home }, status);
 }

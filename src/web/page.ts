@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { BRAND } from '../brand/colours.ts';
+import type { ShownBrand } from '../domain/brand/brand.ts';
 import { assetUrl } from './assets.ts';
-import { html, trustedMarkup, type Content, type Html } from './html.ts';
+import { colourPath } from './brand/brand-routes.ts';
+import { aboutUs } from './brand/foot.ts';
+import { brandMark, lookOf, namedAs, type Look } from './brand/look.ts';
+import { html, type Content, type Html } from './html.ts';
 
 export type Page = {
   title: string;
@@ -14,6 +17,8 @@ export type Page = {
   foot?: Content;
   /** The link of the name at the top. */
   home?: string;
+  /** Of the organization that the page belongs to; without it, the operator's. */
+  brand?: ShownBrand;
   /** For pages with text and forms rather than tables. */
   isNarrow?: boolean;
   /** Optional scripts: the page works without them. */
@@ -51,7 +56,17 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .code(status)
     .headers(PAGE_HEADERS)
     .header('content-type', 'text/html; charset=utf-8')
-    .send(layout(page).markup);
+    .send(pageMarkup({ ...page, title: titleFor(page, status) }, lookOf(reply)));
+}
+
+/** The answers to a form that was not accepted. */
+const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422]);
+
+const ERROR: Readonly<Record<string, string>> = { de: 'Fehler: ', fr: 'Erreur\u00a0: ', it: 'Errore: ', en: 'Error: ' };
+
+/** A screen reader reads the title first. */
+function titleFor({ title, language }: Page, status: number): string {
+  return REFUSED.has(status) ? `${ERROR[language] ?? ERROR['en']}${title}` : title;
 }
 
 /** After a form: the browser loads the page with GET, so that going back or reloading does not send the form again. */
@@ -71,21 +86,27 @@ const SKIP: Record<string, string> = {
   en: 'Skip to content',
 };
 
-const MARK = trustedMarkup(
-  `<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="7" fill="${BRAND}"/><path d="M6.5 11.5 12 7l5.5 4.5V17a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1z" fill="none" stroke="#fff" stroke-width="1.8" stroke-linejoin="round"/><circle cx="12" cy="13.4" r="1.7" fill="#fff"/></svg>`,
-);
+function pageMarkup(page: Page, look: Look): string {
+  const { brand = look.brand } = page;
+  return namedAs(layout(page, look, brand), brand.service);
+}
 
-function layout({ title, language, content, navigation = [], who, foot, home, isNarrow, scripts = [] }: Page): Html {
-  const name = html`${MARK} Depono`;
+function layout(
+  { title, language, content, navigation = [], who, foot, home, isNarrow, scripts = [] }: Page,
+  look: Look,
+  brand: ShownBrand,
+): Html {
+  const name = brandMark(brand);
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Depono</title>
+        <title>${title} · ${brand.name}</title>
         <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assetUrl('depono.css')}" />
+        ${brand.colour !== null && html`<link rel="stylesheet" href="${colourPath(brand.colour)}" />`}
         ${scripts.map((script) => html`<script type="module" src="${assetUrl(script)}"></script>`)}
       </head>
       <body>
@@ -93,16 +114,17 @@ function layout({ title, language, content, navigation = [], who, foot, home, is
         <header class="bar">
           <div>
             ${home === undefined ? html`<span class="brand">${name}</span>` : html`<a class="brand" href="${home}">${name}</a>`}
+            ${look.isDemo === true && html`<span class="demo">Demo</span>`}
             ${navigation.length > 0 && html`<nav>${navigation.map(entry)}</nav>`} ${who}
           </div>
         </header>
         <main id="content" class="${isNarrow === true ? 'narrow' : ''}">${content}</main>
-        ${foot !== undefined && html`<footer class="foot"><div>${foot}</div></footer>`}
+        <footer class="foot"><div>${foot} ${aboutUs(language, look, brand)}</div></footer>
       </body>
     </html> `;
 }
 
 function entry([name, href, isCurrent = false, waiting = 0]: NavigationEntry): Html {
-  const text = waiting === 0 ? name : html`${name} <span class="count">${waiting}</span>`;
+  const text = waiting === 0 ? name : html`${name} <span class="count">${waiting > 99 ? '99+' : waiting}</span>`;
   return isCurrent ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`;
 }

@@ -108,13 +108,21 @@ function common({ name, id = name, hint, problem, isRequired }: Field): Content 
 
 function around({ name, id = name, label, hint, problem }: Field, control: Html): Html {
   return html`<div class="field">
-    <label for="${id}">${label}</label>
-    ${hint && html`<span class="hint" id="${id}-hint">${hint}</span>`} ${control}
+    <div class="about">
+      <label for="${id}">${label}</label>
+      ${hint && html`<span class="hint" id="${id}-hint">${hint}</span>`}
+    </div>
+    ${control}
     ${problem && html`<span class="problem" id="${id}-problem">${problem}</span>`}
   </div>`;
 }
 
 export type Tone = 'info' | 'good' | 'wait' | 'warn';
+
+/** What is wrong with a form that was sent, above it. It has the focus, so that it is read first. */
+export function problemNotice(content: Content): Html {
+  return html`<div class="notice warn" role="alert" tabindex="-1" autofocus>${content}</div>`;
+}
 
 /** A highlighted message. Screen readers announce a result at once. */
 export function notice(tone: Tone, content: Content): Html {

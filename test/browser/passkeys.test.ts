@@ -65,7 +65,7 @@ async function signInByMail(page: Page, email: string): Promise<void> {
   await page.goto('/manager/sign-in');
   await page.getByLabel('E-Mail-Adresse').fill(email);
   await page.getByRole('button', { name: 'Link senden' }).click();
-  await page.getByRole('heading', { name: 'Bitte sehen Sie in Ihr Postfach' }).waitFor();
+  await page.getByRole('heading', { name: 'Prüfen Sie Ihren Posteingang' }).waitFor();
   const [link = ''] = await signInLinks(service, email);
   await page.goto(link);
 }

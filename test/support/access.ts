@@ -8,6 +8,7 @@ import { created, type Partner } from './partner.ts';
 import { naturalTenant } from './payload.ts';
 import { advance, reach, stage, type Play, type Stage } from './play.ts';
 import { addContact, setUpProvider, signInContact, type ProviderVisitor } from './provider.ts';
+import { png } from './png.ts';
 import { registeredRoutes } from './routes.ts';
 import { startService, TOKEN, type Service } from './service.ts';
 import { openTenant } from './tenant.ts';
@@ -72,6 +73,8 @@ export type World = {
   signing: Play;
   paying: Play;
   memberId: string;
+  /** The name of our logo in its address. */
+  logo: string;
   documentId: string;
   /** Shared files of `waiting` and of `signing`. */
   files: Record<'waiting' | 'signing', string>;
@@ -124,6 +127,10 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
   const ours = await stage(service, { preSigned: false, bankProviderId: bank.id });
   const below = await stage(service, { parentId: ours.organizationId });
   const elsewhere = await stage(service);
+  const branded = await service.operator('PATCH', `/organizations/${ours.organizationId}`, {
+    brand: { logo: png(20, 10, () => [0, 0, 0, 255]).toString('base64') },
+  });
+  const logo = String(branded.body.brand.logo.path).split('/').at(-1) ?? '';
   const member = await addMember(service, ours, 'mitglied');
 
   // Create the expired ones first, then move the clock.
@@ -228,6 +235,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     administrator,
     administratorElsewhere,
     memberId: member.id,
+    logo,
     documentId: (await paying.record()).documents[0].id,
     files: { waiting: await addFile(waiting), signing: await addFile(signing) },
     refusedCallId: refused?.[1] as string,

@@ -24,7 +24,7 @@ export type VisitOptions = {
   locale?: string;
   javaScriptEnabled?: boolean;
   /** Light, unless told otherwise. */
-  colorScheme?: 'dark';
+  colorScheme?: 'light' | 'dark';
   httpCredentials?: { username: string; password: string };
 };
 

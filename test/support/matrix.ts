@@ -80,6 +80,8 @@ const WHO: Record<RowName, Row> = {
   },
   // The tests run on the same machine.
   metrics_token: { in: ROLES, otherwise: 401 },
+  /** The terminal alone has the key in the address. */
+  demo_link: { in: [], otherwise: 404 },
   mailbox_password: { in: ['mailbox'], otherwise: 401 },
   register_password: { in: [], otherwise: 401 },
   service_secret: { in: [], otherwise: 401 },

@@ -153,13 +153,13 @@ export function metadata(pdf: Buffer, key: string): string | null {
   const find = (before: string): string | undefined => new RegExp(before + TEXT, 's').exec(file)?.[1];
   const place = new RegExp(`/${key} ([0-9]+) 0 R`).exec(file)?.[1];
   const written = place === undefined ? find(`/${key} `) : find(`\n${place} 0 obj\n`);
-  return written === undefined ? null : textOf(written);
+  return written === undefined ? null : pdfText(written);
 }
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** Latin-1, or UTF-16 if it begins with a byte order mark. */
-function textOf(written: string): string {
+export function pdfText(written: string): string {
   const plain = written.replaceAll(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign);
   const bytes = Buffer.from(plain, 'latin1');
   return plain.startsWith('\xfe\xff') ? bytes.subarray(2).swap16().toString('utf16le') : plain;

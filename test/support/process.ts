@@ -29,6 +29,7 @@ export async function startProcess(
     DATABASE_URL: databaseUrl,
     OPERATOR_TOKEN: TOKEN,
     SECRET_KEY: 'a-secret-key-for-the-tests-of-at-least-32',
+    DEMO: 'keys',
     ...env,
   };
   const main = join(root, 'src', 'main.ts');

@@ -1,3 +1,4 @@
+import { operatorBrand } from '../../src/domain/brand/brand.ts';
 import type { Day } from '../../src/domain/values/calendar.ts';
 import type { EmailAddress } from '../../src/domain/values/contact.ts';
 import type { Deposit, Step } from '../../src/domain/deposit.ts';
@@ -44,6 +45,8 @@ export const context: MoveContext = {
     payoutAccounts: [],
     bankProviderId: null,
     insurerProviderId: null,
+    brand: {},
+    shownBrand: operatorBrand({}),
     providers: { bank: BANK, insurer: INSURER },
   },
   now: NOW,

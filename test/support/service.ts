@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, type Config } from '../../src/config.ts';
-import { startDepono } from '../../src/depono.ts';
+import { startDepono, type Depono } from '../../src/depono.ts';
 import { checkAgainstOpenApi } from './openapi.ts';
 import { freshDatabase } from './server.ts';
 
@@ -41,7 +41,9 @@ export async function startService({
   env = {},
   limits = {},
   databaseUrl,
-}: { env?: Record<string, string>; limits?: Partial<Config>; databaseUrl?: string } = {}): Promise<Service> {
+}: { env?: Record<string, string>; limits?: Partial<Config>; databaseUrl?: string } = {}): Promise<
+  Service & { depono: Depono }
+> {
   const own = databaseUrl === undefined ? await freshDatabase({ isMigrated: true }) : null;
   // In the folder of the run, which is removed even if the run is interrupted.
   const dataDir = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'service-'));
@@ -54,6 +56,7 @@ export async function startService({
       OPERATOR_TOKEN: TOKEN,
       SECRET_KEY: 'a-secret-key-for-the-tests-of-at-least-32',
       LOG_LEVEL: 'error',
+      DEMO: 'keys',
       ...env,
     }),
     // No data is removed during a test, unless the clock is moved.
@@ -89,6 +92,7 @@ export async function startService({
     call,
     operator: authorized('/operator/api'),
     sandbox: authorized('/sandbox/api'),
+    depono,
     stop: async () => {
       await depono.stop();
       await own?.drop();

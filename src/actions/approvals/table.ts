@@ -10,7 +10,7 @@ import { lockOrganizations } from '../../storage/set-up/organizations.ts';
 import { differences } from '../audit.ts';
 import { moveDeposit } from '../move-deposit.ts';
 import type { Services } from '../services.ts';
-import { changeOrganization, organizationOf } from '../set-up/organizations.ts';
+import { changeOrganization, organizationOf, type OrganizationChanges } from '../set-up/organizations.ts';
 import { accountText, changeOrderAccount, correctAccountRow } from './account-rows.ts';
 import { liftHoldRow } from './hold-row.ts';
 import { lockedDeposit } from './locked-deposit.ts';
@@ -21,7 +21,7 @@ import { SetUpRefused, unknown } from '../set-up/refused.ts';
 
 type ReleaseInput = { depositId: string } & InputOf<'release'>;
 type WithdrawInput = { depositId: string; reason: string | null };
-type OrganizationInput = { id: string; changes: Partial<Omit<Organization, 'id' | 'providers'>> };
+type OrganizationInput = { id: string; changes: OrganizationChanges };
 
 /** Every action that can wait for a second person. The input is stored as JSON. */
 const APPROVALS = {
@@ -152,11 +152,17 @@ async function changesAccount({ database }: Services, { id, changes }: Organizat
 async function changeSettings(services: Services, { id, changes }: OrganizationInput): Promise<Shown> {
   const before = await organizationOf(services.database, id);
   const after = await changeOrganization(services, id, changes);
-  const fields = Object.entries(differences(before, after));
+  const fields = Object.entries(differences(withoutShown(before), withoutShown(after)));
   return {
     what: `Change ${fields.length === 1 ? 'the account' : 'the account and other settings'} of ${before.name}: ${accountChangeText(before, after)}`,
     changes: fields.map(([name, { from, to }]) => [name, valueText(from), valueText(to)] as const),
   };
+}
+
+/** Without what is inherited. */
+function withoutShown(organization: Organization): Omit<Organization, 'shownBrand'> {
+  const { shownBrand: _, ...settings } = organization;
+  return settings;
 }
 
 function accountChangeText(before: Organization, after: Organization): string {

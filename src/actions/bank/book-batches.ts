@@ -1,11 +1,11 @@
 import type { StatementEntry } from '../../domain/booking.ts';
 import { orderIdOf } from '../../domain/values/end-to-end-id.ts';
 
-/** How many batches are booked at once: while the database stores one, the next is decided. */
-const AT_ONCE = 2;
+/** How many batches are booked at once: while the database stores two, the next is decided. */
+const AT_ONCE = 3;
 
 /** A batch has about so many entries: it ends with an account, twice as large at most. */
-const ENTRIES_AT_ONCE = 250;
+const ENTRIES_AT_ONCE = 200;
 
 /**
  * Books entries in batches. Batches that concern the same account or order are booked in the order of the file; others

@@ -75,7 +75,7 @@ export class BookingBatch {
     await this.#lock(entries);
     this.#known = await knownKeys(
       sql,
-      entries.flatMap(({ key, writtenKey }) => [key, writtenKey ?? key]),
+      entries.flatMap(({ key, writtenKey }) => (writtenKey === null ? [key] : [key, writtenKey])),
     );
     this.#bookedTotals = await bookedTotals(
       sql,

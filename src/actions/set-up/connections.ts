@@ -7,6 +7,7 @@ import {
   type Callback,
   type PartnerConnection,
 } from '../../storage/set-up/connections.ts';
+import { DEFAULT_EVENTS, type EventType } from '../../domain/document.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { findPartner } from '../../storage/set-up/partners.ts';
@@ -14,7 +15,13 @@ import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';
 import { SetUpRefused, unknown } from './refused.ts';
 
-type CallbackInput = { url: string; documents?: string[] | undefined; inline?: boolean | undefined };
+type CallbackInput = {
+  url: string;
+  documents?: string[] | undefined;
+  /** Absent: as before; of a new callback, the default. */
+  events?: EventType[] | undefined;
+  inline?: boolean | undefined;
+};
 type NewConnection = { connection: PartnerConnection; secret: string | null };
 
 export async function addConnection(
@@ -109,7 +116,7 @@ function makeCallback(
   const secret = before === null ? newSecret() : null;
   const sealed = secret === null ? before?.secret : vault.seal(secret, `callback secret ${connectionId}`);
   if (sealed === undefined) throw new Error('a callback has a secret');
-  const { url, documents = null, inline = false } = input;
+  const { url, documents = null, events = before?.events ?? [...DEFAULT_EVENTS], inline = false } = input;
   const previousSecret = before?.previousSecret ?? null;
-  return { callback: { url, documents, inline, secret: sealed, previousSecret, active: true }, secret };
+  return { callback: { url, documents, events, inline, secret: sealed, previousSecret, active: true }, secret };
 }

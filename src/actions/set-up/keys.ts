@@ -1,6 +1,12 @@
 import type { Integration } from '../../domain/integration.ts';
 import { isId } from '../../storage/database/ids.ts';
-import { findPartner, insertPartner, insertPartnerKey, type Partner } from '../../storage/set-up/partners.ts';
+import {
+  findPartner,
+  insertPartner,
+  insertPartnerKey,
+  insertPartnerStatusKey,
+  type Partner,
+} from '../../storage/set-up/partners.ts';
 import { insertStatusKey } from '../../storage/set-up/status-keys.ts';
 import { issueKey } from '../../vault/keys.ts';
 import type { Services } from '../services.ts';
@@ -26,6 +32,14 @@ export async function addPartnerKey({ database }: Services, partnerId: string): 
   if (!isId(partnerId) || (await findPartner(database, partnerId)) === null) throw unknown('partner');
   const key = issueKey('dpk');
   await insertPartnerKey(database, partnerId, key);
+  return { keyId: key.id, apiKey: key.key };
+}
+
+/** Good for contract status and events in every organization connected to the partner. */
+export async function addPartnerStatusKey({ database }: Services, partnerId: string): Promise<ShownKey> {
+  if (!isId(partnerId) || (await findPartner(database, partnerId)) === null) throw unknown('partner');
+  const key = issueKey('dwk');
+  await insertPartnerStatusKey(database, partnerId, key);
   return { keyId: key.id, apiKey: key.key };
 }
 

@@ -10,13 +10,18 @@ import {
   insertOrganization,
   lockOrganizations,
   updateOrganization,
+  type OrganizationFields,
 } from '../../storage/set-up/organizations.ts';
 import { fillLandlordAccounts } from '../bank/landlord-accounts.ts';
 import type { Services } from '../services.ts';
+import { changedBrand, type BrandChanges } from './brand.ts';
 import { checkProviders } from './providers.ts';
 import { SetUpRefused, unknown } from './refused.ts';
 
-type Settings = Omit<Organization, 'id' | 'providers'>;
+type Settings = Omit<OrganizationFields, 'brand'>;
+
+/** What can be given for an organization. */
+export type OrganizationChanges = Partial<Settings> & { brand?: BrandChanges | undefined };
 
 const DEFAULTS = {
   parentId: null,
@@ -38,7 +43,7 @@ const DEFAULTS = {
 
 export async function addOrganization(
   { database, random, money }: Services,
-  input: Partial<Settings> & Pick<Settings, 'name' | 'language' | 'emailDomain' | 'address'>,
+  { brand, ...input }: OrganizationChanges & Pick<Settings, 'name' | 'language' | 'emailDomain' | 'address'>,
 ): Promise<Organization> {
   const organization = { id: random.id(), ...DEFAULTS, ...input };
   requireAccount(organization, money);
@@ -46,7 +51,10 @@ export async function addOrganization(
   return database.transaction(async (sql) => {
     if (organization.parentId !== null) await checkParent(sql, organization.id, organization.parentId);
     await checkProviders(sql, organization);
-    await insertOrganization(sql, organization);
+    await insertOrganization(sql, {
+      ...organization,
+      brand: await changedBrand(sql, organization.id, {}, brand ?? {}),
+    });
     return organizationOf(sql, organization.id);
   });
 }
@@ -54,7 +62,7 @@ export async function addOrganization(
 export async function changeOrganization(
   { database, money }: Services,
   id: string,
-  changes: Partial<Settings>,
+  { brand, ...changes }: OrganizationChanges,
 ): Promise<Organization> {
   return database.transaction(async (sql) => {
     const before = await organizationOf(sql, id);
@@ -63,7 +71,10 @@ export async function changeOrganization(
     const whole = withWholeAccount(before, changes);
     if (hasAccount(changes)) requireAccount({ ...before, ...whole }, money);
     requireAccounts(changes.payoutAccounts ?? [], money);
-    await updateOrganization(sql, id, whole);
+    await updateOrganization(sql, id, {
+      ...whole,
+      ...(brand !== undefined && { brand: await changedBrand(sql, id, before.brand, brand) }),
+    });
     if (hasAccount(changes)) await fillLandlordAccounts({ money }, sql, id);
     return organizationOf(sql, id);
   });

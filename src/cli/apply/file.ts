@@ -38,7 +38,8 @@ const ignored = z.union([
 ]);
 
 const organizationFields = {
-  ...organizationChanges.omit({ parentId: true }).shape,
+  // A brand has a file, its logo: depono org change sets it.
+  ...organizationChanges.omit({ parentId: true, brand: true }).shape,
   id,
   name: textInput,
   members: z.array(member).default([]),

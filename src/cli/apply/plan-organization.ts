@@ -1,3 +1,4 @@
+import { DEFAULT_EVENTS, type EventType } from '../../domain/document.ts';
 import { differences } from '../../actions/audit.ts';
 import { emailKey } from '../../domain/values/contact.ts';
 import { inRappen } from '../typed-input.ts';
@@ -157,14 +158,20 @@ function planConnections({ entry, found, path, partners, partnerNames }: Given, 
   }
 }
 
-type Callback = { url: string; documents: string[] | null; inline: boolean };
+type Callback = { url: string; documents: string[] | null; events: EventType[]; inline: boolean };
 
 /** The configured fields of a callback, without whether it was switched off after a 410. */
 function callbackOf(
-  callback: { url: string; documents?: readonly string[] | null | undefined; inline?: boolean | undefined } | null,
+  callback: {
+    url: string;
+    documents?: readonly string[] | null | undefined;
+    events?: readonly EventType[] | undefined;
+    inline?: boolean | undefined;
+  } | null,
 ): Callback | null {
   if (callback === null) return null;
-  return { url: callback.url, documents: callback.documents?.toSorted() ?? null, inline: callback.inline ?? false };
+  const { url, documents, events = DEFAULT_EVENTS, inline = false } = callback;
+  return { url, documents: documents?.toSorted() ?? null, events: events.toSorted(), inline };
 }
 
 function inputOf(callback: Callback | null): Extract<ApplyStep['work'], { do: 'change callback' }>['callback'] {

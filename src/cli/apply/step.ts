@@ -1,10 +1,9 @@
 import type * as z from 'zod';
 import type { addConnection } from '../../actions/set-up/connections.ts';
 import type { MemberInput } from '../../actions/set-up/members.ts';
-import type { addOrganization } from '../../actions/set-up/organizations.ts';
+import type { addOrganization, OrganizationChanges } from '../../actions/set-up/organizations.ts';
 import type { providerChangesInput, providerInput } from '../../operator/providers/provider-inputs.ts';
 import type { Integration } from '../../domain/integration.ts';
-import type { Organization } from '../../domain/organization.ts';
 
 export type FieldChange = { field: string; from: unknown; to: unknown };
 
@@ -28,7 +27,7 @@ export type Work =
       id: string;
       /** Omitted: the parent stays. */
       parent?: OrganizationPath | null;
-      changes: Partial<Omit<Organization, 'id' | 'parentId'>>;
+      changes: Omit<OrganizationChanges, 'parentId' | 'brand'>;
     }
   | { do: 'add member'; path: OrganizationPath; input: MemberInput }
   | { do: 'change member'; path: OrganizationPath; id: string; changes: Partial<MemberInput> }

@@ -12,6 +12,11 @@ import { fields } from '../output.ts';
 const CALLBACK = {
   callback: { type: 'text', value: 'URL', about: 'where documents are sent; the secret is shown only once' },
   document: { type: 'list', value: 'KIND', about: 'send only documents of this kind; repeatable' },
+  event: {
+    type: 'list',
+    value: 'TYPE',
+    about: 'send these events: document.created, deposit.state_changed; repeatable',
+  },
   inline: { type: 'flag', about: 'send the PDF as base64 instead of a link' },
 } as const;
 
@@ -134,15 +139,21 @@ const callback = command({
   },
 });
 
-type CallbackOptions = { callback: string | null; document: string[]; inline: boolean };
+type CallbackOptions = { callback: string | null; document: string[]; event: string[]; inline: boolean };
 
-function callbackOf({ callback: url, document, inline }: CallbackOptions, settings: CommandContext['settings']) {
+function callbackOf({ callback: url, document, event, inline }: CallbackOptions, settings: CommandContext['settings']) {
   if (url === null) {
-    if (document.length > 0 || inline) throw wrongCall('--document and --inline require --callback URL.');
+    if (document.length > 0 || event.length > 0 || inline)
+      throw wrongCall('--document, --event and --inline require --callback URL.');
     return null;
   }
   checkCallbackAddress(url, settings());
-  return { url, inline, ...(document.length === 0 ? {} : { documents: document }) };
+  return {
+    url,
+    inline,
+    ...(document.length > 0 && { documents: document }),
+    ...(event.length > 0 && { events: event }),
+  };
 }
 
 function inWords({ id, externalOrgId, callback: set }: ConnectionView): string {

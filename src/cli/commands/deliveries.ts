@@ -41,7 +41,7 @@ const list = command({
       return [
         id,
         createdAt,
-        isToProvider(delivery) ? delivery.event : delivery.documentKind,
+        isToProvider(delivery) ? delivery.event : (delivery.document?.kind ?? delivery.type),
         depositId,
         now,
         attempts.length,

@@ -140,11 +140,12 @@ function show(
   answer: Answer | null,
   withBody: boolean,
 ): void {
-  const { document, deposit } = message.data;
+  const { deposit } = message.data;
+  const about = message.type === 'document.created' ? message.data.document.kind : `new state ${message.data.to}`;
   const { paint } = output;
   output.show({ number, ...answer, message }, () => {
     const time = new Date().toTimeString().slice(0, 8);
-    const line = `${paint.faint(time)}  #${number}  ${document.kind}  contract ${deposit.externalContractId}`;
+    const line = `${paint.faint(time)}  #${number}  ${about}  contract ${deposit.externalContractId}`;
     const said = answer === null ? '' : `  → ${inWords(answer, paint)}`;
     return `${line}${said}${withBody ? `\n${JSON.stringify(message, null, 2)}` : ''}`;
   });

@@ -8,8 +8,9 @@ import { listConnections } from '../../storage/set-up/connections.ts';
 import { listMembers } from '../../storage/set-up/members.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { checkedInput, inRappen, readSettings } from '../typed-input.ts';
-import { command, type Command } from '../command.ts';
+import { command, wrongCall, type Command } from '../command.ts';
 import { organizationByName, withProviderIds } from '../find.ts';
+import { BRAND_TEXT_FIELDS, brandSettings, logoOption, withEmptyAsNull, withLogo } from '../settings/brand.ts';
 import { fields, table, type Cell } from '../output.ts';
 import { recordAsked, waitsInWords } from '../waiting.ts';
 
@@ -23,13 +24,15 @@ const TEXT_FIELDS = new Set([
   'address.streetNumber',
   'address.zip',
   'address.city',
+  ...BRAND_TEXT_FIELDS,
 ]);
 
 const SETTINGS_ABOUT = `Settings are written as name=value: language, emailDomain, address.street, address.streetNumber, address.zip,
 address.city, preSigned, sendDelayMinutes, ownerAlwaysCareOf, tenantChoosesProduct, product, offersInvestment,
 smallDepositLimit (CHF), contractStatusEnabled, payoutIban, payoutHolderName, payoutBic,
 payoutAccounts (a list in JSON of iban, propertyId, ownerName, holderName, bic),
-bankProviderId, insurerProviderId (code or id; null: the default).`;
+bankProviderId, insurerProviderId (code or id; null: the default),
+brand.name, brand.colour (#rrggbb), brand.senderName, brand.replyTo, brand.footer (empty: inherited).`;
 
 const list = command({
   name: 'org list',
@@ -73,13 +76,14 @@ const show = command({
     const members = await listMembers(all.database, organization.id);
     const connections = (await listConnections(all.database, organization.id)).map((one) => connectionView(one));
     output.show({ ...organizationRecord(organization), members, connections }, () => {
-      const { address, payoutAccounts, ...rest } = organizationRecord(organization);
+      const { address, payoutAccounts, brand, ...rest } = organizationRecord(organization);
       const { street, streetNumber, zip, city } = address;
       return [
         fields({
           ...rest,
           payoutAccounts: payoutAccounts.map(accountInWords).join('; ') || null,
           address: `${street} ${streetNumber}, ${zip} ${city}`,
+          ...brandSettings(brand),
         }),
         '',
         table(
@@ -118,9 +122,13 @@ const add = command({
     'depono org add "Muster Immobilien AG" language=de emailDomain=muster.example \\\n' +
       '      address.street=Bahnhofstrasse address.streetNumber=1 address.zip=8001 address.city=Zürich preSigned=true',
   ],
-  options: { parent: { type: 'text', value: 'ORG', about: 'make it a sub-organization of this one' } },
-  run: async ({ output, services, author }, { words: [name, ...settings], options: { parent } }) => {
-    const typed = checkedInput(organizationInput, { name, ...readSettings(settings, TEXT_FIELDS) });
+  options: {
+    ...logoOption,
+    parent: { type: 'text', value: 'ORG', about: 'make it a sub-organization of this one' },
+  },
+  run: async ({ output, services, author }, { words: [name, ...settings], options: { parent, logo } }) => {
+    const read = withLogo(withEmptyAsNull(readSettings(settings, TEXT_FIELDS)), logo);
+    const typed = checkedInput(organizationInput, { name, ...read });
     const all = await services();
     const input = await withProviderIds(all, typed);
     const parentId = parent === null ? (input.parentId ?? null) : (await organizationByName(all, parent)).id;
@@ -131,7 +139,7 @@ const add = command({
         thing: 'organization',
         about: { organization: organization.id },
         organizationId: organization.id,
-        changes: given(input),
+        changes: given({ ...input, ...(input.brand && { brand: organizationRecord(organization).brand }) }),
       });
       return organization;
     });
@@ -144,20 +152,22 @@ const change = command({
   name: 'org change',
   role: 'admin',
   summary: 'Change settings of an organization',
-  usage: 'ORG SETTING=VALUE…',
+  usage: 'ORG [SETTING=VALUE…] [--logo FILE]',
   about: `${SETTINGS_ABOUT}
 With FOUR_EYES, a change of the account that landlords are paid to waits for a second person, with all other settings
 of the same command. Setting an account where there was none does not.`,
-  words: [2, Infinity],
+  words: [1, Infinity],
   examples: [
     'depono org change "Muster Immobilien AG" preSigned=true sendDelayMinutes=60',
     'depono org change "Muster Immobilien AG" payoutIban=CH9300762011623852957',
     'depono org change "Muster Immobilien AG" payoutIban=null',
     'depono org change "Muster Immobilien AG" bankProviderId=example_bank',
+    'depono org change "Muster Immobilien AG" brand.colour=#14507a --logo logo.png',
   ],
-  options: {},
-  run: async ({ output, services, acting, author }, { words: [typed = '', ...settings] }) => {
-    const typedSettings = readSettings(settings, TEXT_FIELDS);
+  options: logoOption,
+  run: async ({ output, services, acting, author }, { words: [typed = '', ...settings], options: { logo } }) => {
+    const typedSettings = withLogo(withEmptyAsNull(readSettings(settings, TEXT_FIELDS)), logo);
+    if (Object.keys(typedSettings).length === 0) throw wrongCall('Name at least one setting, such as preSigned=true.');
     const all = await services();
     const before = await organizationByName(all, typed);
     // One part of an address can be changed; the others stay.

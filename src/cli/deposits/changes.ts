@@ -69,7 +69,7 @@ const contact = command({
   words: [2, 2],
   examples: ['depono deposit contact 0198… 1 --phone +41791234567 --reason "the tenant called"'],
   options: {
-    email: { type: 'text', value: 'EMAIL', about: 'gets a link to confirm it; the address of before is told' },
+    email: { type: 'text', value: 'EMAIL', about: 'gets a link to confirm it; the previous address is told' },
     phone: { type: 'text', value: 'PHONE', about: 'telephone number' },
     street: { type: 'text', value: 'STREET', about: 'of the new address' },
     'street-number': { type: 'text', value: 'NO', about: 'without it, split from the street' },

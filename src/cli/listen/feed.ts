@@ -1,8 +1,8 @@
-import { letterFor } from '../../actions/forward-event.ts';
+import { letterFor, messageId } from '../../actions/events/forward-event.ts';
 import type { Services } from '../../actions/services.ts';
 import type { CallbackMessage } from '../../callbacks/message.ts';
 import { messageOf } from '../../jobs/delivery-attempt.ts';
-import { listEvents } from '../../storage/deposits/documents.ts';
+import { listEvents } from '../../storage/callbacks/events.ts';
 import { lastEventNumber } from '../../storage/callbacks/last-event.ts';
 import { wrongCall } from '../command.ts';
 
@@ -60,11 +60,13 @@ export function feedFromService({
   statusKey: string;
   secret: string;
 }): Feed {
-  async function page(after: number): Promise<Page> {
+  /** Null: there is no event with such a high number. */
+  async function page(after: number): Promise<Page | null> {
     const response = await fetch(`${url}/webhook/events?after=${after}`, {
       headers: { 'x-api-key': statusKey, 'x-org-id': organizationId },
       signal: AbortSignal.timeout(15_000),
     });
+    if (response.status === 400 && after > 0) return null;
     if (response.status >= 400 && response.status < 500) {
       const { error = '' } = (await response.json().catch(() => ({}))) as { error?: string };
       throw wrongCall(`${url} answered ${response.status}: ${error} Check --org and the status key.`);
@@ -75,7 +77,7 @@ export function feedFromService({
   return {
     // Numbers have no gaps, so a binary search finds the last one without reading all events.
     last: async () => {
-      const isBeyond = async (number: number): Promise<boolean> => (await page(number)).events.length === 0;
+      const isBeyond = async (number: number): Promise<boolean> => ((await page(number))?.events ?? []).length === 0;
       let above = 1;
       if (await isBeyond(0)) return 0;
       while (!(await isBeyond(above))) above *= 2;
@@ -88,10 +90,10 @@ export function feedFromService({
       return above;
     },
     after: async (number) => {
-      const read = await page(number);
+      const read = (await page(number)) ?? { events: [], next: number };
       const events = read.events.map(({ number, ...message }) => ({
         number,
-        id: message.data.document.id,
+        id: messageId(message.data),
         message,
         secrets: [secret],
       }));

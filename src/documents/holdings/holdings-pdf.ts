@@ -1,4 +1,5 @@
 import { PAPER_INK, PAPER_LINE, PAPER_SOFT } from '../../brand/colours.ts';
+import { SERVICE_NAME } from '../../domain/brand/brand.ts';
 import { totalHeld, type BalanceConfirmation, type Holding } from '../../domain/statements/holdings.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
@@ -8,27 +9,31 @@ import { momentOf } from '../about.ts';
 import { cutToFit } from '../fit.ts';
 import { BOLD, REGULAR } from '../fonts.ts';
 import { newPage, type PdfPage } from '../page.ts';
+import type { Tagged } from '../letter/tags.ts';
 import { WORDS } from '../words.ts';
 import type { Words } from '../words/words.ts';
 
 /** The balance confirmation as PDF. */
-export async function holdingsPdf(given: BalanceConfirmation): Promise<Buffer> {
-  const { madeAt, language, on } = given;
+export async function holdingsPdf(given: BalanceConfirmation, logo: Buffer | null = null): Promise<Buffer> {
+  const { madeAt, language, on, brand } = given;
+  const service = brand?.service ?? SERVICE_NAME;
   const { organization, holdings } = withoutInvisibleIn({
     organization: given.organization,
     holdings: given.holdings,
   });
   const words = WORDS[language];
   const own = words.holdings;
-  const page = newPage({ at: madeAt.toISOString(), language, organization }, own.title);
-  page.paragraph(own.lead(formatDay(on)));
+  const page = newPage({ at: madeAt.toISOString(), language, organization, ...(brand && { brand }) }, own.title, {
+    logo,
+  });
+  page.paragraph(own.lead(formatDay(on), service));
   page.table([
     [own.organization, organization.name],
     [own.day, formatDay(on)],
     [own.count, String(holdings.length)],
     [own.total, `CHF ${formatSigned(totalHeld(holdings))}`],
     [own.computing, own.computed],
-    [own.making, own.made(momentOf(madeAt.toISOString()))],
+    [own.making, own.made(momentOf(madeAt.toISOString()), service)],
   ]);
   page.heading(own.each);
   listOf(page, holdings, words);
@@ -53,12 +58,22 @@ type Row = readonly [contract: string, who: string, account: string, amount: str
 
 /** Contract, tenants with the property below them, account and amount. The head is on each page. */
 function listOf(page: PdfPage, holdings: readonly Holding[], { holdings: own }: Words): void {
-  const { pdf } = page;
+  const { pdf, tags } = page;
+  const table = tags.group('Table');
   const bottom = pdf.page.height - pdf.page.margins.bottom;
+  let isFirst = true;
   const head = (): void => {
     const { contract, tenants, property, account, amount } = own.columns;
     pdf.fillColor(PAPER_SOFT).font(REGULAR);
-    drawRow(pdf, linesOf(pdf, [contract, `${tenants}, ${property}`, account, amount]));
+    const lines = linesOf(pdf, [contract, `${tenants}, ${property}`, account, amount]);
+    // Read once; on the pages after the first it is only seen.
+    if (isFirst) drawRow(page, lines, { row: tags.group('TR', table), type: 'TH' });
+    else
+      tags.artifact(() => {
+        drawLines(pdf, lines, (draw) => draw());
+        rule(pdf);
+      });
+    isFirst = false;
     pdf.fillColor(PAPER_INK);
   };
   const add = (row: Row): void => {
@@ -67,10 +82,10 @@ function listOf(page: PdfPage, holdings: readonly Holding[], { holdings: own }: 
       pdf.addPage();
       head();
     }
-    drawRow(pdf, lines);
+    drawRow(page, lines, { row: tags.group('TR', table), type: 'TD' });
   };
   pdf.fontSize(FONT_SIZE);
-  rule(pdf);
+  tags.artifact(() => rule(pdf));
   head();
   for (const { externalContractId, tenants, property, iban, amount } of holdings) {
     const account = iban === null ? '' : groupedIban(iban);
@@ -110,18 +125,33 @@ function broken(pdf: PDFKit.PDFDocument, text: string, width: number): string[] 
   return [...lines, line];
 }
 
-function drawRow(pdf: PDFKit.PDFDocument, lines: readonly string[][]): void {
+type CellType = 'TH' | 'TD';
+
+function drawRow(
+  { pdf, tags }: PdfPage,
+  lines: readonly string[][],
+  { row, type }: { row: Tagged; type: CellType },
+): void {
+  const scope = type === 'TH' ? ({ scope: 'Column' } as const) : {};
+  drawLines(pdf, lines, (draw) => tags.element(type, draw, { parent: row, ...scope }));
+  tags.artifact(() => rule(pdf));
+}
+
+/** Each cell is drawn within what `cell` does around it. */
+function drawLines(pdf: PDFKit.PDFDocument, lines: readonly string[][], cell: (draw: () => void) => void): void {
   const top = pdf.y;
   let left = LEFT;
   for (const [column, { width, align }] of COLUMNS.entries()) {
-    for (const [index, text] of (lines[column] as string[]).entries()) {
-      const indent = align === 'right' ? width - pdf.widthOfString(text) : 0;
-      pdf.text(text, left + indent, top + PADDING + index * LINE, { lineBreak: false });
-    }
+    const at = left;
+    cell(() => {
+      for (const [index, text] of (lines[column] as string[]).entries()) {
+        const indent = align === 'right' ? width - pdf.widthOfString(text) : 0;
+        pdf.text(text, at + indent, top + PADDING + index * LINE, { lineBreak: false });
+      }
+    });
     left += width;
   }
   pdf.y = top + heightOf(lines);
-  rule(pdf);
 }
 
 function heightOf(lines: readonly string[][]): number {

@@ -1,3 +1,4 @@
+import { SERVICE_NAME } from '../../domain/brand/brand.ts';
 import { totalHeld, type BalanceConfirmation, type Holding } from '../../domain/statements/holdings.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
@@ -22,7 +23,14 @@ export type HoldingsRow = readonly [
   amount: number,
 ];
 
-export function holdingsTable({ madeAt, language, organization, on, holdings }: BalanceConfirmation): HoldingsTable {
+export function holdingsTable({
+  madeAt,
+  language,
+  organization,
+  on,
+  holdings,
+  brand,
+}: BalanceConfirmation): HoldingsTable {
   const { holdings: own } = WORDS[language];
   const { contract, tenants, property, account, amount } = own.columns;
   return {
@@ -31,7 +39,7 @@ export function holdingsTable({ madeAt, language, organization, on, holdings }: 
       [own.organization, organization.name],
       [own.day, formatDay(on)],
       [own.computing, own.computed],
-      [own.making, own.made(momentOf(madeAt.toISOString()))],
+      [own.making, own.made(momentOf(madeAt.toISOString()), brand?.service ?? SERVICE_NAME)],
     ],
     head: [contract, tenants, property, account, amount],
     rows: holdings.map(rowOf),

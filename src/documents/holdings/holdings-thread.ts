@@ -6,6 +6,11 @@ import type { HoldingsFormat } from './render-holdings.ts';
 
 // Runs in a thread of render-holdings.ts.
 
-const { confirmation, format } = workerData as { confirmation: BalanceConfirmation; format: HoldingsFormat };
-const content = format === 'pdf' ? await holdingsPdf(confirmation) : await holdingsXlsx(confirmation);
+type Asked = { confirmation: BalanceConfirmation; format: HoldingsFormat; logo: Uint8Array | null };
+
+const { confirmation, format, logo } = workerData as Asked;
+const content =
+  format === 'pdf'
+    ? await holdingsPdf(confirmation, logo === null ? null : Buffer.from(logo))
+    : await holdingsXlsx(confirmation);
 parentPort?.postMessage(content, []);

@@ -13,16 +13,24 @@ let turn: Promise<unknown> = Promise.resolve();
  * The balance confirmation as a file, made in a thread of its own: thousands of deposits take seconds, in which this
  * thread serves calls. One at a time, because each takes a core.
  */
-export function renderHoldings(confirmation: BalanceConfirmation, format: HoldingsFormat): Promise<Buffer> {
-  const rendered = turn.then(() => inThread(confirmation, format));
+export function renderHoldings(
+  confirmation: BalanceConfirmation,
+  format: HoldingsFormat,
+  logo: Buffer | null,
+): Promise<Buffer> {
+  const rendered = turn.then(() => inThread({ confirmation, format, logo }));
   turn = rendered.catch(() => undefined);
   return rendered;
 }
 
-function inThread(confirmation: BalanceConfirmation, format: HoldingsFormat): Promise<Buffer> {
+function inThread(asked: {
+  confirmation: BalanceConfirmation;
+  format: HoldingsFormat;
+  logo: Buffer | null;
+}): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const worker = new Worker(THREAD, {
-    workerData: { confirmation, format },
+    workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   });
   worker.once('message', (content: Uint8Array) => resolve(Buffer.from(content)));

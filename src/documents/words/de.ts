@@ -26,6 +26,8 @@ export const de: Words = {
     yours:
       'Das Konto lautet auf Ihren Namen. Ausbezahlt wird es nur mit Zustimmung beider Parteien oder nach Art. 257e OR.',
     message: 'Mietkaution, Vertrag',
+    alt: ({ amount, iban, reference }) =>
+      `Einzahlungsschein mit Swiss QR Code: CHF ${amount} auf das Konto ${iban}, Referenz ${reference}`,
   },
   payIn: {
     confirmed: (day) => `Die folgende Mietkaution ist seit dem ${day} vollständig einbezahlt und in Kraft.`,
@@ -51,7 +53,8 @@ export const de: Words = {
       total: 'Guthaben bei der Auszahlung',
     },
     payouts: 'Auszahlungen',
-    to: { tenant: 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
+    to: { tenant: () => 'An die Mieterschaft', landlord: 'An die Vermieterschaft' },
+    tenancyEnd: 'Ende des Mietverhältnisses',
   },
   yearStatement: {
     lead: (day) => `Stand des Kontos Ihrer Mietkaution am ${day}. Massgebend ist der Buchungstag der Bank.`,
@@ -79,7 +82,7 @@ export const de: Words = {
   },
   holdings: {
     title: 'Saldobestätigung',
-    lead: (day) => `Depono bestätigt die Guthaben auf den Mietkautionskonten am Ende des ${day}.`,
+    lead: (day, service) => `${service} bestätigt die Guthaben auf den Mietkautionskonten am Ende des ${day}.`,
     organization: 'Organisation',
     day: 'Stichtag',
     count: 'Mietkautionen mit Guthaben',
@@ -94,9 +97,9 @@ export const de: Words = {
     },
     computing: 'Berechnung',
     computed:
-      'Summe aller Buchungen der Bank bis und mit Stichtag, nach Buchungstag. Ein Betrag, dessen Auszahlung in Auftrag gegeben, aber von der Bank noch nicht ausgeführt ist, zählt als Guthaben. Mietkautionen ohne Guthaben und Kautionsversicherungen sind nicht aufgeführt. Die Konten lauten auf den Namen der Mieterschaft (Art. 257e OR).',
+      'Summe aller Buchungen der Bank bis und mit Stichtag, nach Buchungstag. Ein Betrag, dessen Auszahlung in Auftrag gegeben, aber von der Bank noch nicht ausgeführt ist, zählt als Guthaben. Mietkautionen ohne Guthaben und Kautionsversicherungen sind nicht aufgeführt. Jedes Konto lautet auf den Namen der Hauptmieterschaft (Art. 257e OR).',
     making: 'Erstellt',
-    made: (moment) => `${moment}, aus der Buchhaltung von Depono`,
+    made: (moment, service) => `${moment}, aus der Buchhaltung von ${service}`,
     footer: (organization, day) => `Saldobestätigung ${organization}  ·  ${day}`,
   },
   certificate: {
@@ -135,9 +138,11 @@ export const de: Words = {
             'Für die Herausgabe gilt Art. 257e OR. Zinsen stehen der Mieterschaft zu.',
             investmentAllowed ? 'Das Guthaben darf angelegt werden.' : 'Das Guthaben darf nicht angelegt werden.',
           ],
+    actsForAll: (main) =>
+      `Hauptmieterschaft ist ${main}. Sie handelt bei der Auflösung der Mietkaution für die ganze Mieterschaft.`,
     signatures: 'Unterschriften',
     forManagement: 'Für die Verwaltung',
-    byService: (moment) => `Im Voraus erteilte Unterschrift, angebracht durch Depono\n${moment}`,
+    byService: (moment, service) => `Im Voraus erteilte Unterschrift, angebracht durch ${service}\n${moment}`,
     tenant: 'Mieterschaft',
     draft: 'Entwurf zum Lesen. Dieses Dokument trägt noch keine Unterschrift der Mieterschaft.',
     hash: 'Prüfsumme (SHA-256)',

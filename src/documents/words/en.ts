@@ -25,6 +25,8 @@ export const en: Words = {
     yours:
       'The account is in your name. It is paid out only with the consent of both parties, or as Art. 257e CO provides.',
     message: 'Rental deposit, contract',
+    alt: ({ amount, iban, reference }) =>
+      `Payment slip with Swiss QR Code: CHF ${amount} to the account ${iban}, reference ${reference}`,
   },
   payIn: {
     confirmed: (day) => `The following rental deposit was paid in full and came into force on ${day}.`,
@@ -50,7 +52,8 @@ export const en: Words = {
       total: 'Balance at the payout',
     },
     payouts: 'Payouts',
-    to: { tenant: 'To the tenants', landlord: 'To the landlord' },
+    to: { tenant: (count) => (count === 1 ? 'To the tenant' : 'To the tenants'), landlord: 'To the landlord' },
+    tenancyEnd: 'End of the tenancy',
   },
   yearStatement: {
     lead: (day) => `This was the balance of your rental deposit account on ${day}, by the bank’s booking date.`,
@@ -78,7 +81,7 @@ export const en: Words = {
   },
   holdings: {
     title: 'Balance confirmation',
-    lead: (day) => `Depono confirms the balances of the rental deposit accounts at the end of ${day}.`,
+    lead: (day, service) => `${service} confirms the balances of the rental deposit accounts at the end of ${day}.`,
     organization: 'Organization',
     day: 'Day',
     count: 'Rental deposits with a balance',
@@ -93,9 +96,9 @@ export const en: Words = {
     },
     computing: 'Calculation',
     computed:
-      'The sum of all bookings of the bank up to and including this day, by booking date. An amount whose payout is ordered but not yet executed by the bank counts as held. Deposits without a balance and deposit insurances are not listed. The accounts are in the tenants’ names (Art. 257e CO).',
+      'The sum of all bookings of the bank up to and including this day, by booking date. An amount whose payout is ordered but not yet executed by the bank counts as held. Deposits without a balance and deposit insurances are not listed. Each account is in the name of the main tenant (Art. 257e CO).',
     making: 'Made',
-    made: (moment) => `${moment}, from the books of Depono`,
+    made: (moment, service) => `${moment}, from the books of ${service}`,
     footer: (organization, day) => `Balance confirmation ${organization}  ·  ${day}`,
   },
   certificate: {
@@ -118,7 +121,7 @@ export const en: Words = {
   agreement: {
     between: (organization) =>
       `${organization}, on behalf of the landlord, and the tenants agree on a security for the following tenancy.`,
-    product: 'Form',
+    product: 'Form of security',
     products: { bank_deposit: 'Bank deposit', insurance: 'Deposit insurance' },
     openProduct: 'Bank deposit or deposit insurance, as the tenants choose',
     withProduct: { bank_deposit: 'With a bank deposit', insurance: 'With a deposit insurance' },
@@ -133,9 +136,10 @@ export const en: Words = {
             'Its release follows Art. 257e CO. Interest belongs to the tenants.',
             investmentAllowed ? 'The balance may be invested.' : 'The balance may not be invested.',
           ],
+    actsForAll: (main) => `The main tenant is ${main}, who acts for all tenants when the deposit is closed.`,
     signatures: 'Signatures',
     forManagement: 'For the property management',
-    byService: (moment) => `Signature given in advance, applied by Depono\n${moment}`,
+    byService: (moment, service) => `Signature given in advance, applied by ${service}\n${moment}`,
     tenant: 'Tenant',
     draft: 'Draft for reading. This document does not bear any tenant’s signature yet.',
     hash: 'Checksum (SHA-256)',

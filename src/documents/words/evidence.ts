@@ -73,7 +73,7 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     how: 'Type de signature',
     qualified: ({ service, signedBy, issuer }) =>
       `Signature électronique qualifiée par ${service}, certificat de ${signedBy}, délivré par ${issuer}`,
-    termsOfDocument: 'Ce document : indications (SHA-256)',
+    termsOfDocument: 'Ce document\u00a0: indications (SHA-256)',
     checksums:
       'L’empreinte des indications porte sur le contenu convenu, celle du PDF sur le fichier mis à disposition pour lecture avant la signature. Si les locataires ne choisissent la forme qu’en signant, les empreintes des indications diffèrent. Les mêmes preuves figurent dans l’historique de la garantie, qui ne peut être modifié après coup sans que cela se voie.',
     seal: 'Si ce fichier porte un cachet électronique, votre programme PDF l’affiche. Il prouve que le fichier n’a pas été modifié depuis son établissement.',
@@ -103,7 +103,7 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     termsOfDocument: 'Questo documento: indicazioni (SHA-256)',
     checksums:
       'L’impronta delle indicazioni è calcolata sul contenuto convenuto, quella del PDF sul file messo a disposizione per la lettura prima della firma. Se gli inquilini scelgono la forma solo al momento della firma, le impronte delle indicazioni differiscono. Le stesse prove figurano nella cronologia del deposito, che non può essere modificata in seguito senza che si veda.',
-    seal: 'Se questo file reca un sigillo elettronico, il Suo programma PDF lo mostra. Prova che il file non è stato modificato dopo l’emissione.',
+    seal: 'Se questo file reca un sigillo elettronico, il suo programma PDF lo mostra. Prova che il file non è stato modificato dopo l’emissione.',
     simple:
       'Le firme sono firme elettroniche semplici. Non sono firme elettroniche qualificate ai sensi della legge federale sulla firma elettronica (FiEle).',
     someQualified:

@@ -26,6 +26,8 @@ export const fr: Words = {
     yours:
       'Le compte est ouvert à votre nom. Il n’est libéré qu’avec l’accord des deux parties ou selon l’art. 257e CO.',
     message: 'Garantie de loyer, contrat',
+    alt: ({ amount, iban, reference }) =>
+      `Bulletin de versement avec Swiss QR Code\u00a0: CHF ${amount} sur le compte ${iban}, référence ${reference}`,
   },
   payIn: {
     confirmed: (day) => `La garantie de loyer suivante est entièrement versée et en vigueur depuis le ${day}.`,
@@ -51,7 +53,8 @@ export const fr: Words = {
       total: 'Avoir lors de la libération',
     },
     payouts: 'Virements',
-    to: { tenant: 'Aux locataires', landlord: 'Au bailleur' },
+    to: { tenant: (count) => (count === 1 ? 'Au locataire' : 'Aux locataires'), landlord: 'Au bailleur' },
+    tenancyEnd: 'Fin du bail',
   },
   yearStatement: {
     lead: (day) =>
@@ -80,7 +83,7 @@ export const fr: Words = {
   },
   holdings: {
     title: 'Confirmation de soldes',
-    lead: (day) => `Depono confirme les avoirs sur les comptes de garantie de loyer à la fin du ${day}.`,
+    lead: (day, service) => `${service} confirme les avoirs sur les comptes de garantie de loyer à la fin du ${day}.`,
     organization: 'Organisation',
     day: 'Date de référence',
     count: 'Garanties de loyer avec avoir',
@@ -95,9 +98,9 @@ export const fr: Words = {
     },
     computing: 'Calcul',
     computed:
-      'Somme de toutes les écritures de la banque jusqu’à la date de référence comprise, selon la date de comptabilisation. Un montant dont le virement est ordonné, mais pas encore exécuté par la banque, compte comme avoir. Les garanties sans avoir et les assurances de garantie ne figurent pas dans la liste. Les comptes sont ouverts au nom des locataires (art. 257e CO).',
+      'Somme de toutes les écritures de la banque jusqu’à la date de référence comprise, selon la date de comptabilisation. Un montant dont le virement est ordonné, mais pas encore exécuté par la banque, compte comme avoir. Les garanties sans avoir et les assurances de garantie ne figurent pas dans la liste. Chaque compte est ouvert au nom du locataire principal (art. 257e CO).',
     making: 'Établie',
-    made: (moment) => `${moment}, d’après la comptabilité de Depono`,
+    made: (moment, service) => `${moment}, d’après la comptabilité de ${service}`,
     footer: (organization, day) => `Confirmation de soldes ${organization}  ·  ${day}`,
   },
   certificate: {
@@ -120,7 +123,7 @@ export const fr: Words = {
   agreement: {
     between: (organization) =>
       `${organization}, au nom du bailleur, et les locataires conviennent d’une garantie pour le bail suivant.`,
-    product: 'Forme',
+    product: 'Forme de la garantie',
     products: { bank_deposit: 'Dépôt bancaire', insurance: 'Assurance de garantie' },
     openProduct: 'Dépôt bancaire ou assurance de garantie, au choix des locataires',
     withProduct: { bank_deposit: 'En cas de dépôt bancaire', insurance: 'En cas d’assurance de garantie' },
@@ -135,9 +138,11 @@ export const fr: Words = {
             'Sa restitution est régie par l’art. 257e CO. Les intérêts reviennent aux locataires.',
             investmentAllowed ? 'L’avoir peut être placé.' : 'L’avoir ne peut pas être placé.',
           ],
+    actsForAll: (main) =>
+      `Le locataire principal est ${main}, qui agit pour tous les locataires lors de la libération de la garantie.`,
     signatures: 'Signatures',
     forManagement: 'Pour la gérance',
-    byService: (moment) => `Signature donnée d’avance, apposée par Depono\n${moment}`,
+    byService: (moment, service) => `Signature donnée d’avance, apposée par ${service}\n${moment}`,
     tenant: 'Locataire',
     draft: 'Projet pour lecture. Ce document ne porte encore aucune signature des locataires.',
     hash: 'Empreinte (SHA-256)',

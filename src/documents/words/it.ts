@@ -25,6 +25,8 @@ export const it: Words = {
     reference: 'Riferimento',
     yours: 'Il conto è intestato a lei. È liberato solo con il consenso di entrambe le parti o secondo l’art. 257e CO.',
     message: 'Deposito di garanzia, contratto',
+    alt: ({ amount, iban, reference }) =>
+      `Polizza di versamento con Swiss QR Code: CHF ${amount} sul conto ${iban}, riferimento ${reference}`,
   },
   payIn: {
     confirmed: (day) => `Il seguente deposito di garanzia è interamente versato e in vigore dal ${day}.`,
@@ -50,7 +52,8 @@ export const it: Words = {
       total: 'Avere alla liberazione',
     },
     payouts: 'Pagamenti',
-    to: { tenant: 'Agli inquilini', landlord: 'Al locatore' },
+    to: { tenant: (count) => (count === 1 ? 'All’inquilino' : 'Agli inquilini'), landlord: 'Al locatore' },
+    tenancyEnd: 'Fine della locazione',
   },
   yearStatement: {
     lead: (day) =>
@@ -79,7 +82,7 @@ export const it: Words = {
   },
   holdings: {
     title: 'Conferma dei saldi',
-    lead: (day) => `Depono conferma gli averi sui conti dei depositi di garanzia alla fine del ${day}.`,
+    lead: (day, service) => `${service} conferma gli averi sui conti dei depositi di garanzia alla fine del ${day}.`,
     organization: 'Organizzazione',
     day: 'Giorno di riferimento',
     count: 'Depositi di garanzia con avere',
@@ -94,9 +97,9 @@ export const it: Words = {
     },
     computing: 'Calcolo',
     computed:
-      'Somma di tutte le registrazioni della banca fino al giorno di riferimento compreso, secondo la data di registrazione. Un importo il cui pagamento è stato disposto ma non ancora eseguito dalla banca conta come avere. I depositi senza avere e le assicurazioni di garanzia non sono elencati. I conti sono intestati agli inquilini (art. 257e CO).',
+      'Somma di tutte le registrazioni della banca fino al giorno di riferimento compreso, secondo la data di registrazione. Un importo il cui pagamento è stato disposto ma non ancora eseguito dalla banca conta come avere. I depositi senza avere e le assicurazioni di garanzia non sono elencati. Ogni conto è intestato all’inquilino principale (art. 257e CO).',
     making: 'Allestita',
-    made: (moment) => `${moment}, dalla contabilità di Depono`,
+    made: (moment, service) => `${moment}, dalla contabilità di ${service}`,
     footer: (organization, day) => `Conferma dei saldi ${organization}  ·  ${day}`,
   },
   certificate: {
@@ -109,7 +112,7 @@ export const it: Words = {
     perYear: (amount) => `CHF ${amount} all’anno, tassa di bollo inclusa`,
     tenancy: 'Locazione',
     cover:
-      'L’assicurazione risponde verso il locatore, fino alla somma assicurata, dei crediti derivanti dalla locazione. Chiede agli inquilini ciò che ha versato. La copertura termina quando l’assicurazione ne conferma la fine.',
+      'L’assicurazione risponde verso il locatore, fino alla somma assicurata, dei crediti derivanti dalla locazione. Chiede agli inquilini il rimborso di quanto ha versato. La copertura termina quando l’assicurazione ne conferma la fine.',
   },
   withdrawal: {
     confirmed: (day) =>
@@ -119,7 +122,7 @@ export const it: Words = {
   agreement: {
     between: (organization) =>
       `${organization}, in nome del locatore, e gli inquilini convengono una garanzia per la seguente locazione.`,
-    product: 'Forma',
+    product: 'Forma della garanzia',
     products: { bank_deposit: 'Deposito bancario', insurance: 'Assicurazione di garanzia' },
     openProduct: 'Deposito bancario o assicurazione di garanzia, a scelta degli inquilini',
     withProduct: { bank_deposit: 'In caso di deposito bancario', insurance: 'In caso di assicurazione di garanzia' },
@@ -134,9 +137,11 @@ export const it: Words = {
             'La restituzione è retta dall’art. 257e CO. Gli interessi spettano agli inquilini.',
             investmentAllowed ? 'L’avere può essere investito.' : 'L’avere non può essere investito.',
           ],
+    actsForAll: (main) =>
+      `L’inquilino principale è ${main}, che agisce per tutti gli inquilini alla liberazione del deposito.`,
     signatures: 'Firme',
     forManagement: 'Per l’amministrazione',
-    byService: (moment) => `Firma data in anticipo, apposta da Depono\n${moment}`,
+    byService: (moment, service) => `Firma data in anticipo, apposta da ${service}\n${moment}`,
     tenant: 'Inquilino',
     draft: 'Bozza da leggere. Questo documento non reca ancora firme degli inquilini.',
     hash: 'Impronta (SHA-256)',

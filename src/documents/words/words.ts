@@ -3,6 +3,9 @@ import type { ReleaseGround } from '../../domain/closing/closing.ts';
 import type { Product } from '../../domain/product.ts';
 import type { MovementKind } from '../../domain/statements/year.ts';
 
+/** What a QR-bill says, for those who do not see it. */
+type BillFacts = { amount: string; iban: string; reference: string };
+
 /** The document texts of one language. */
 export type Words = {
   titles: Record<DocumentKind, string>;
@@ -13,7 +16,14 @@ export type Words = {
   deposit: string;
   owner: string;
   iban: string;
-  slip: { please: string; toPay: string; reference: string; yours: string; message: string };
+  slip: {
+    please: string;
+    toPay: string;
+    reference: string;
+    yours: string;
+    message: string;
+    alt: (bill: BillFacts) => string;
+  };
   payIn: { confirmed: (day: string) => string; payments: string; law: string };
   payOut: {
     confirmed: (day: string) => string;
@@ -22,7 +32,8 @@ export type Words = {
     held: string;
     items: Record<'deposit' | 'interest' | 'charges' | 'withholdingTax' | 'surplus' | 'total', string>;
     payouts: string;
-    to: Record<'tenant' | 'landlord', string>;
+    to: { tenant: (count: number) => string; landlord: string };
+    tenancyEnd: string;
   };
   yearStatement: {
     lead: (day: string) => string;
@@ -40,7 +51,7 @@ export type Words = {
   /** The balance confirmation of an organization. */
   holdings: {
     title: string;
-    lead: (day: string) => string;
+    lead: (day: string, service: string) => string;
     organization: string;
     day: string;
     count: string;
@@ -50,7 +61,7 @@ export type Words = {
     computing: string;
     computed: string;
     making: string;
-    made: (moment: string) => string;
+    made: (moment: string, service: string) => string;
     footer: (organization: string, day: string) => string;
   };
   certificate: {
@@ -74,9 +85,10 @@ export type Words = {
     withProduct: Record<Product, string>;
     rentalStart: string;
     terms: (facts: { product: Product; investmentAllowed: boolean }) => string[];
+    actsForAll: (main: string) => string;
     signatures: string;
     forManagement: string;
-    byService: (moment: string) => string;
+    byService: (moment: string, service: string) => string;
     tenant: string;
     draft: string;
     hash: string;

@@ -2,6 +2,7 @@ import { swissDay } from '../values/calendar.ts';
 import type { EmailAddress, PhoneNumber } from '../values/contact.ts';
 import { postalLine, type PostalAddress } from '../values/postal-address.ts';
 import type { Deposit, DepositTerms, EmailChange } from '../deposit.ts';
+import type { PersonalFacts } from '../history/facts.ts';
 import { isChangeable } from '../lifecycle/orders.ts';
 import { byManager, inTurn, move, type Decision, type HistoryEntry, type MoveContext } from '../lifecycle/move.ts';
 import type { Tenant } from '../tenant.ts';
@@ -49,7 +50,7 @@ function ordered({ street, streetNumber, zip, city, countryCode }: PostalAddress
 }
 
 /** In the words of before and after. An address that is only asked for has no history of its own yet. */
-function changedValues(before: Tenant, after: Tenant, email: EmailAddress | null): Record<string, string> {
+function changedValues(before: Tenant, after: Tenant, email: EmailAddress | null): PersonalFacts {
   const all = {
     email: [before.email, email ?? before.email],
     phoneNumber: [before.phoneNumber, after.phoneNumber],
@@ -65,7 +66,7 @@ function changedValues(before: Tenant, after: Tenant, email: EmailAddress | null
 function entryOf(
   deposit: Deposit,
   { tenant, by, reason }: ContactWish,
-  changed: Record<string, string>,
+  changed: PersonalFacts,
   context: MoveContext,
 ): HistoryEntry {
   const author =

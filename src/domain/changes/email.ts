@@ -121,7 +121,12 @@ function replacedChange(deposit: Deposit, change: EmailChange): Deposit {
   return { ...deposit, emailChanges: deposit.emailChanges.map((one) => (one.id === change.id ? change : one)) };
 }
 
-function entry(event: string, actor: HistoryEntry['actor'], change: EmailChange, { now }: MoveContext): HistoryEntry {
+function entry(
+  event: HistoryEntry['event'],
+  actor: HistoryEntry['actor'],
+  change: EmailChange,
+  { now }: MoveContext,
+): HistoryEntry {
   const { tenant, by, email, formerEmail } = change;
   return {
     at: now,

@@ -68,7 +68,9 @@ export function faultOfGiven(given: GivenAccount, { money }: MoveContext): Refus
   return { refused: fault.refused, field: ACCOUNT_FIELDS[fault.field] };
 }
 
-export function accountTexts(given: GivenAccount): Record<string, string | null> {
+export function accountTexts(
+  given: GivenAccount,
+): Record<'tenantIban' | 'tenantHolderName' | 'tenantBic' | 'tenantAddress', string | null> {
   const { tenantAddress, ...account } = accountOf(given);
   return { ...account, tenantAddress: tenantAddress === null ? null : postalLine(tenantAddress) };
 }

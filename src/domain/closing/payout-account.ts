@@ -1,6 +1,7 @@
 import type { Deposit } from '../deposit.ts';
 import type { PayoutAccountRequest } from './closing.ts';
 import type { Effect } from '../effect.ts';
+import { givenFacts, type PersonalFacts } from '../history/facts.ts';
 import { mailTenants } from '../lifecycle/mails.ts';
 import { inTurn, move, type Decision, type Move, type MoveContext } from '../lifecycle/move.ts';
 import { askedOrders, givePayeeAccount } from '../lifecycle/order-account.ts';
@@ -153,7 +154,6 @@ function tellTenants(deposit: Deposit, account: PayeeAccount, context: MoveConte
   return mailTenants(deposit, context, { kind: 'payout_account_changed', account: shownAccount(account, deposit) });
 }
 
-function texts({ iban, holderName, bic, address }: PayeeAccount): Record<string, string> {
-  const given = { iban, holderName, bic, address: address === null ? null : postalLine(address) };
-  return Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => one[1] !== null));
+function texts({ iban, holderName, bic, address }: PayeeAccount): PersonalFacts {
+  return givenFacts({ iban, holderName, bic, address: address === null ? null : postalLine(address) });
 }

@@ -3,7 +3,15 @@ import type { Closing, NamedEnd, Party } from './closing.ts';
 import type { Recipient } from '../effect.ts';
 import { productOf } from '../lifecycle/in-force.ts';
 import { mailAll, mailManager, mailOperators, mailTenants } from '../lifecycle/mails.ts';
-import { byManager, inTurn, move, type Decision, type Move, type MoveContext } from '../lifecycle/move.ts';
+import {
+  byManager,
+  inTurn,
+  move,
+  type Decision,
+  type HistoryEntry,
+  type Move,
+  type MoveContext,
+} from '../lifecycle/move.ts';
 import type { RefusalCode } from '../lifecycle/refusal.ts';
 import { closingOf } from '../lifecycle/split.ts';
 import { isWithinReach, startOfDay, swissDay, type Day } from '../values/calendar.ts';
@@ -152,7 +160,13 @@ function withEnd(deposit: Deposit, changed: Partial<NamedEnd>, day?: Day): Depos
   };
 }
 
-function entry(deposit: Deposit, context: MoveContext, event: string, day: Day, reason: string | null) {
+function entry(
+  deposit: Deposit,
+  context: MoveContext,
+  event: HistoryEntry['event'],
+  day: Day,
+  reason: string | null,
+): HistoryEntry {
   const base = byManager(deposit, context);
   const personal = reason === null ? base.personal : { ...base.personal, reason };
   return { ...base, event, detail: { ...base.detail, day }, ...(personal === undefined ? {} : { personal }) };

@@ -18,6 +18,7 @@ import type { Closing, ClosingWord, Party } from '../closing/closing.ts';
 import { toChf, type Rappen } from '../values/money.ts';
 import { overtakeChange } from './changes/cancelling.ts';
 import { recipient } from '../effect.ts';
+import { givenFacts } from '../history/facts.ts';
 import {
   actingMember,
   enter,
@@ -235,16 +236,17 @@ function firstWord({ closingWord }: Deposit, { by, tenant }: Actors): ClosingWor
 
 const TOO_MUCH = { refused: 'more_than_deposit', field: 'amountLandlord' } as const;
 
+type GivenFacts = Partial<ReturnType<typeof accountTexts>> & { reason?: string | null };
+
 /** The history entry of a party's action. The values it gave may be personal. */
 function entryBy(
   by: Party,
   deposit: Deposit,
   context: MoveContext,
-  { at, event, detail, given }: Omit<HistoryEntry, 'actor' | 'personal'> & { given: Record<string, string | null> },
+  { at, event, detail, given }: Omit<HistoryEntry, 'actor' | 'personal'> & { given: GivenFacts },
 ): HistoryEntry {
   const manager = actingMember(deposit, context);
-  const facts = Object.entries(given).filter((fact): fact is [string, string] => fact[1] !== null);
-  const personal = { ...(by === 'manager' ? recipient(manager) : {}), ...Object.fromEntries(facts) };
+  const personal = { ...(by === 'manager' ? recipient(manager) : {}), ...givenFacts(given) };
   return {
     at,
     actor: by,

@@ -195,7 +195,7 @@ export function bookBankItem(deposit: Deposit, { kind, amount, bank }: BankItem,
   const { at, bookedOn } = bank;
   const posting = { at, bookedOn, amount, paymentId: null, orderId: null };
   const history = [
-    { at: context.now, actor: 'bank' as const, event: `${kind}_booked`, detail: { amount: toChf(amount) } },
+    { at: context.now, actor: 'bank' as const, event: `${kind}_booked` as const, detail: { amount: toChf(amount) } },
   ];
   const booked = (): Move => {
     switch (kind) {

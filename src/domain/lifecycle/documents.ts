@@ -9,7 +9,8 @@ import type {
   SignaturesUnder,
 } from '../document.ts';
 import type { StatusFacts } from '../contract-status.ts';
-import { signerOf, tenantName, type Signer } from '../tenant.ts';
+import { documentBrand } from '../brand/brand.ts';
+import { personName, signerOf, tenantName, type Signer } from '../tenant.ts';
 import { propertyLine } from '../deposit.ts';
 import { offersOf } from '../provider.ts';
 import type { Effect } from '../effect.ts';
@@ -54,7 +55,14 @@ export function documentFacts(deposit: Deposit, when: When, body: DocumentBody):
 export function termsToSign(deposit: Deposit, when: When): AgreementTerms {
   const { product, terms } = deposit;
   const offers = offersOf(deposit, when.organization.providers);
-  return { ...headOf(deposit, when), product, investmentAllowed: terms.investmentAllowed, offers };
+  const { investmentAllowed } = terms;
+  return { ...headOf(deposit, when), product, investmentAllowed, offers, ...actsForAll(deposit) };
+}
+
+/** Account and cover are in the name of the main tenant, who therefore acts at the closing. */
+function actsForAll({ terms }: Deposit): Pick<AgreementTerms, 'actsForAll'> {
+  const [main, ...others] = terms.tenants;
+  return main.type === 'natural' && others.length > 0 ? { actsForAll: personName(main) } : {};
 }
 
 /**
@@ -72,8 +80,9 @@ export function termsChosen(terms: AgreementTerms, product: Product | null): Agr
   return { ...terms, product, offers: (terms.offers ?? []).filter((one) => one.product === product) };
 }
 
-export function headOf({ terms }: Deposit, { organization, now }: When): DocumentHead {
+export function headOf({ terms, product, provider }: Deposit, { organization, now }: When): DocumentHead {
   const { name, careOf: _careOf, ...address } = terms.owner;
+  const brand = documentBrand(organization.shownBrand);
   return {
     at: now.toISOString(),
     language: terms.tenantLanguage,
@@ -84,6 +93,8 @@ export function headOf({ terms }: Deposit, { organization, now }: When): Documen
     rentalDeposit: terms.rentalDeposit,
     owner: { name, address },
     tenants: terms.tenants.map((tenant) => ({ name: tenantName(tenant), address: tenant.address })),
+    ...(product === 'bank_deposit' && provider !== null && { bank: provider.name }),
+    ...(brand !== undefined && { brand }),
   };
 }
 
@@ -108,6 +119,7 @@ export function agreementDocument(deposit: Deposit, context: MoveContext, produc
     product,
     investmentAllowed: terms.investmentAllowed,
     offers: offersOf(deposit, context.organization.providers),
+    ...actsForAll(deposit),
     ...signaturesUnder(deposit),
   });
 }
@@ -135,4 +147,15 @@ export function evidenceOf(
   const { typedName = null, browser = null, terms = null, pdf = null, reachedBy = null } = proof ?? {};
   const qualified = proof?.qualified ?? null;
   return { name, email, at: at.toISOString(), from, typedName, browser, terms, pdf, reachedBy, qualified };
+}
+
+/** What partners are told of a move that has led to another state. */
+export function stateEvent(
+  before: Deposit,
+  after: Deposit,
+  { now, random }: Pick<MoveContext, 'now' | 'random'>,
+): Effect[] {
+  if (before.state === after.state) return [];
+  const change = { from: before.state, to: after.state, status: statusFacts(after) };
+  return [{ kind: 'state_event', id: random.id(), dueAt: now, change }];
 }

@@ -1,5 +1,7 @@
 import type { Deposit, State, Step } from '../deposit.ts';
 import { recipient, type Effect } from '../effect.ts';
+import type { HistoryEvent } from '../history/events.ts';
+import type { PersonalFacts, PublicFacts } from '../history/facts.ts';
 import type { Posting } from '../ledger.ts';
 import type { MoneySettings } from '../money-settings.ts';
 import type { Issuer } from '../operator.ts';
@@ -12,9 +14,9 @@ export type Actor = 'partner' | 'service' | 'manager' | 'tenant' | 'operator' | 
 export type HistoryEntry = {
   at: Date;
   actor: Actor;
-  event: string;
-  detail: Record<string, string | number | boolean>;
-  personal?: Record<string, string>;
+  event: HistoryEvent;
+  detail: PublicFacts;
+  personal?: PersonalFacts;
 };
 
 /** A personal link for a tenant; only a hash of the token is stored. */
@@ -83,28 +85,44 @@ export function isRefused(decision: Decision): decision is Refusal {
   return 'refused' in decision;
 }
 
+const NOTHING: Omit<Move, 'deposit'> = {
+  history: [],
+  links: [],
+  endedLinks: [],
+  positions: [],
+  effects: [],
+  postings: [],
+};
+
 /** A move with this deposit as its result; parts left out are empty. */
 export function move(deposit: Deposit, parts: Partial<Omit<Move, 'deposit'>> = {}): Move {
-  const nothing = { history: [], links: [], endedLinks: [], positions: [], effects: [], postings: [] };
-  return { deposit, ...nothing, ...parts };
+  return { deposit, ...NOTHING, ...parts };
 }
 
 /** Combines several steps into one move. Each step gets the deposit that the previous one returned. */
 export function inTurn(deposit: Deposit, ...steps: ((deposit: Deposit) => Move)[]): Move {
-  let whole = move(deposit);
-  for (const step of steps) {
-    const next = step(whole.deposit);
-    whole = {
-      deposit: next.deposit,
-      history: [...whole.history, ...next.history],
-      links: [...whole.links, ...next.links],
-      endedLinks: [...whole.endedLinks, ...next.endedLinks],
-      positions: [...whole.positions, ...next.positions],
-      effects: [...whole.effects, ...next.effects],
-      postings: [...whole.postings, ...next.postings],
-    };
-  }
-  return whole;
+  let whole: Move | null = null;
+  for (const step of steps) whole = whole === null ? step(deposit) : followedBy(whole, step(whole.deposit));
+  return whole ?? move(deposit);
+}
+
+/** Two moves as one; the second was decided on the deposit that the first returned. */
+export function followedBy(first: Move, next: Move): Move {
+  return {
+    deposit: next.deposit,
+    history: joined(first.history, next.history),
+    links: joined(first.links, next.links),
+    endedLinks: joined(first.endedLinks, next.endedLinks),
+    positions: joined(first.positions, next.positions),
+    effects: joined(first.effects, next.effects),
+    postings: joined(first.postings, next.postings),
+  };
+}
+
+/** Most parts are empty: nothing is copied then. */
+function joined<T>(one: readonly T[], other: readonly T[]): readonly T[] {
+  if (other.length === 0) return one;
+  return one.length === 0 ? other : [...one, ...other];
 }
 
 /** Enters another state or step and resets the reminders. Only while it waits to be sent, there is a time for that. */

@@ -1,4 +1,5 @@
 import type { Deposit, DepositTerms, Owner } from '../deposit.ts';
+import { givenFacts } from '../history/facts.ts';
 import type { Order } from '../ledger.ts';
 import { mayBeOneOf, type Acting } from '../operator.ts';
 import type { Organization } from '../organization.ts';
@@ -131,8 +132,7 @@ function accountGiven(
   actor: 'operator' | 'tenant' | 'manager',
   { now }: Pick<MoveContext, 'now'>,
 ): HistoryEntry {
-  const given = { iban, holderName, bic, address: address === null ? null : postalLine(address) };
-  const personal = Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => one[1] !== null));
+  const personal = givenFacts({ iban, holderName, bic, address: address === null ? null : postalLine(address) });
   return { at: now, actor, event: 'account_given', detail: { to: payee }, personal };
 }
 

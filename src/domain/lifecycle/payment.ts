@@ -17,7 +17,7 @@ import { daysAfter, swissDay, type Day } from '../values/calendar.ts';
 import { rappen, toChf, type Rappen } from '../values/money.ts';
 import { paysTowards, settlePaidChange } from './changes/money.ts';
 import { comesIntoForce } from './in-force.ts';
-import { inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
+import { inTurn, move, type MoveContext, type Decision, type HistoryEntry, type Move } from './move.ts';
 import { attach, documentEffect } from './documents.ts';
 import { mailTenants } from './mails.ts';
 import { isOpenOrder, isWithBank, newOrder, settleFree } from './orders.ts';
@@ -231,8 +231,8 @@ function payingAccount(accountIban: string, deposit: Deposit | null): string | n
   return deposit?.formerAccounts.find(isIt)?.iban ?? accountIban;
 }
 
-function paybackEntry({ amount, cause }: Order, { now }: MoveContext) {
-  return { at: now, actor: 'service' as const, event: 'payback_ordered', detail: { amount: toChf(amount), cause } };
+function paybackEntry({ amount, cause }: Order, { now }: MoveContext): HistoryEntry {
+  return { at: now, actor: 'service', event: 'payback_ordered', detail: { amount: toChf(amount), cause } };
 }
 
 /** Money with an unknown reference belongs to no deposit: it is booked separately and paid back. */

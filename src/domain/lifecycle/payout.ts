@@ -264,6 +264,9 @@ function payOutDocument(deposit: Deposit, context: MoveContext): Move {
     .filter(({ kind, completedAt }) => kind === 'payout' && completedAt !== null)
     .map((one) => ({ to: one.payee as 'tenant' | 'landlord', amount: one.amount, iban: one.iban as string }));
   const ground = (agreed as Release).ground;
+  const toTenant = orders.find(
+    ({ kind, payee, completedAt }) => kind === 'payout' && payee === 'tenant' && completedAt !== null,
+  );
   const surplus = rappen(deposit.payments.reduce((sum, payment) => sum + payment.surplus, 0));
   return queueDocument(deposit, context, {
     kind: 'pay_out',
@@ -272,5 +275,7 @@ function payOutDocument(deposit: Deposit, context: MoveContext): Move {
     payouts,
     lines: { deposit: rappen(deposit.paidIn + released), interest, charges, withholdingTax, surplus },
     bookedOn: deposit.paidOutAt === null ? null : swissDay(deposit.paidOutAt),
+    tenancyEnd: closingOf(deposit).tenancyEnd,
+    tenantAddress: toTenant?.address ?? null,
   });
 }

@@ -14,7 +14,7 @@ export const REFUSALS = {
   account_missing: 'The payout waits because an account to pay to is not known yet.',
   no_such_application: 'There is no such application.',
   answer_not_fitting: 'This answer does not fit the kind of the application.',
-  answered_already: 'The application was answered before, in other words.',
+  answered_already: 'The application already has another answer.',
   application_cancelled:
     'The application was cancelled: the deposit was edited or withdrawn, or its change was cancelled.',
   nothing_refused: 'The provider has refused nothing that could be asked again.',

@@ -64,7 +64,13 @@ function sign(
   const history = signing.map((position) => {
     const who = signerInHistory(signerOf(tenants[position - 1] as Tenant));
     const personal = { ...who, ...(from === null ? {} : { from }), ...proofInHistory(proofOf(position - 1)) };
-    return { at: now, actor: 'tenant' as const, event: 'tenant_signed', detail: { tenant: position }, personal };
+    return {
+      at: now,
+      actor: 'tenant' as const,
+      event: 'tenant_signed' as const,
+      detail: { tenant: position },
+      personal,
+    };
   });
   return move({ ...deposit, signatures }, { history });
 }
@@ -97,7 +103,7 @@ function askOutdated(deposit: Deposit, { openTerms }: TenantSignature, context: 
   const history = outdated.map((tenant) => ({
     at: context.now,
     actor: 'service' as const,
-    event: 'signature_outdated',
+    event: 'signature_outdated' as const,
     detail: { tenant },
   }));
   const offers = offersOf(deposit, context.organization.providers);

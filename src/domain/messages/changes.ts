@@ -32,7 +32,7 @@ const isBank = ({ product }: ChangedTerms): boolean => product === 'bank_deposit
 export const CHANGE_WORDS: Record<Language, ChangeWords> = {
   de: {
     kinds: {
-      tenant_joins: 'Jemand zieht zu',
+      tenant_joins: 'Jemand zieht ein',
       tenant_leaves: 'Jemand zieht aus',
       main_tenant: 'Andere Hauptmieterschaft',
       owner: 'Neue Vermieterschaft',
@@ -73,7 +73,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
         case 'product':
           return isBank(amendment.before)
             ? 'Sobald die Versicherung die Deckung bestätigt hat, gilt der Nachtrag, und das Guthaben auf dem Konto wird der Mieterschaft ausbezahlt.'
-            : 'Die Mieterschaft zahlt die Mietkaution auf ein Konto in ihrem Namen ein. Sobald sie vollständig einbezahlt ist, gilt der Nachtrag, und die Versicherung endet.';
+            : 'Die Mieterschaft zahlt die Mietkaution auf ein Konto auf den Namen der Hauptmieterschaft ein. Sobald sie vollständig einbezahlt ist, gilt der Nachtrag, und die Versicherung endet.';
       }
     },
     rest: 'Alles Übrige bleibt unverändert.',
@@ -98,7 +98,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
       refused: 'refusée',
     },
     products: { bank_deposit: 'Dépôt bancaire', insurance: 'Assurance de garantie' },
-    label: { tenants: 'Locataires', owner: 'Bailleur', amount: 'Garantie de loyer', product: 'Forme' },
+    label: { tenants: 'Locataires', owner: 'Bailleur', amount: 'Garantie de loyer', product: 'Forme de la garantie' },
     before: 'Jusqu’ici',
     after: 'Nouveau',
     title: (number) => `Avenant ${number}`,
@@ -122,7 +122,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
         case 'product':
           return isBank(amendment.before)
             ? 'Dès que l’assurance a confirmé la couverture, l’avenant prend effet et l’avoir du compte est remboursé aux locataires.'
-            : 'Les locataires versent la garantie de loyer sur un compte à leur nom. Dès qu’elle est versée en entier, l’avenant prend effet et l’assurance prend fin.';
+            : 'Les locataires versent la garantie de loyer sur un compte au nom du locataire principal. Dès qu’elle est versée en entier, l’avenant prend effet et l’assurance prend fin.';
       }
     },
     rest: 'Tout le reste demeure inchangé.',
@@ -130,8 +130,8 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
   },
   it: {
     kinds: {
-      tenant_joins: 'Una persona entra',
-      tenant_leaves: 'Una persona esce',
+      tenant_joins: 'Si aggiunge un inquilino',
+      tenant_leaves: 'Un inquilino lascia la locazione',
       main_tenant: 'Altro inquilino principale',
       owner: 'Nuovo locatore',
       amount: 'Altro importo',
@@ -147,7 +147,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
       refused: 'rifiutata',
     },
     products: { bank_deposit: 'Deposito bancario', insurance: 'Assicurazione di garanzia' },
-    label: { tenants: 'Inquilini', owner: 'Locatore', amount: 'Deposito di garanzia', product: 'Forma' },
+    label: { tenants: 'Inquilini', owner: 'Locatore', amount: 'Deposito di garanzia', product: 'Forma della garanzia' },
     before: 'Finora',
     after: 'Nuovo',
     title: (number) => `Aggiunta ${number}`,
@@ -171,7 +171,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
         case 'product':
           return isBank(amendment.before)
             ? 'Non appena l’assicurazione ha confermato la copertura, l’aggiunta vale e l’avere del conto viene rimborsato agli inquilini.'
-            : 'Gli inquilini versano il deposito di garanzia su un conto a loro nome. Non appena è versato per intero, l’aggiunta vale e l’assicurazione termina.';
+            : 'Gli inquilini versano il deposito di garanzia su un conto intestato all’inquilino principale. Non appena è versato per intero, l’aggiunta vale e l’assicurazione termina.';
       }
     },
     rest: 'Tutto il resto rimane invariato.',
@@ -196,7 +196,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
       refused: 'refused',
     },
     products: { bank_deposit: 'Bank deposit', insurance: 'Deposit insurance' },
-    label: { tenants: 'Tenants', owner: 'Landlord', amount: 'Rental deposit', product: 'Form' },
+    label: { tenants: 'Tenants', owner: 'Landlord', amount: 'Rental deposit', product: 'Form of security' },
     before: 'Before',
     after: 'New',
     title: (number) => `Amendment ${number}`,
@@ -220,7 +220,7 @@ export const CHANGE_WORDS: Record<Language, ChangeWords> = {
         case 'product':
           return isBank(amendment.before)
             ? 'Once the insurer has confirmed the cover, the amendment takes effect, and the money on the account is paid out to the tenants.'
-            : 'The tenants pay the rental deposit into an account in their name. Once it is paid in full, the amendment takes effect and the insurance ends.';
+            : 'The tenants pay the rental deposit into an account in the name of the main tenant. Once it is paid in full, the amendment takes effect and the insurance ends.';
       }
     },
     rest: 'Everything else stays as it is.',

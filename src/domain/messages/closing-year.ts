@@ -66,7 +66,7 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
     tenancyEnd: 'Fin du bail',
     yearEnds: 'L’année prévue à l’art. 257e CO arrive à échéance',
     ordered: {
-      bank_deposit: 'Sans accord, le paiement est ordonné automatiquement',
+      bank_deposit: 'Sans accord, le virement est ordonné automatiquement',
       insurance: 'Sans accord, nous demandons automatiquement à l’assurance la fin de la couverture',
     },
     mayClaim: {
@@ -75,7 +75,7 @@ export const YEAR_WORDS: Record<Language, YearWords> = {
     },
     note: {
       bank_deposit:
-        'Si vous vous mettez d’accord avant, le paiement est ordonné aussitôt. Si le bailleur fait valoir sa prétention par une requête en conciliation, une demande en justice ou une poursuite, le paiement est suspendu.',
+        'Si vous vous mettez d’accord avant, le virement est ordonné aussitôt. Si le bailleur fait valoir sa prétention par une requête en conciliation, une demande en justice ou une poursuite, le virement est suspendu.',
       insurance:
         'Si vous vous mettez d’accord avant, la fin de la couverture est demandée aussitôt. Si le bailleur fait valoir sa prétention par une requête en conciliation, une demande en justice ou une poursuite, la couverture subsiste.',
     },

@@ -74,7 +74,7 @@ export const fr = {
     too_many_signatories: () => 'deux personnes au plus peuvent signer pour une société',
     mixed_tenant_types: () =>
       'si le locataire principal est une société, aucune personne physique ne peut être ajoutée',
-    different_company: () => 'ne désigne pas la même société que le premier locataire',
+    different_company: () => 'ne désigne pas la même société que le locataire principal',
     manager_names_missing: () => 'donnée manquante, sans prénom et nom la personne ne peut pas être invitée',
     manager_not_in_sub_organization: () => 'n’appartient à aucun membre d’une sous-organisation',
   },

@@ -73,7 +73,7 @@ export const it = {
     unknown_tenant_type: () => 'valore sconosciuto, sono ammessi: natural, legal',
     too_many_signatories: () => 'per una società possono firmare al massimo due persone',
     mixed_tenant_types: () => 'se l’inquilino principale è una società, non può essere inclusa una persona fisica',
-    different_company: () => 'non indica la stessa società del primo inquilino',
+    different_company: () => 'non indica la stessa società dell’inquilino principale',
     manager_names_missing: () => 'dato mancante, senza nome e cognome la persona non può essere invitata',
     manager_not_in_sub_organization: () => 'non appartiene a nessun membro di una sotto-organizzazione',
   },

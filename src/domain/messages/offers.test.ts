@@ -40,7 +40,7 @@ const ROWS: [name: string, product: Product, offer: Offer, language: Language, l
       'Condizioni: https://a.example/it',
     ],
   ],
-  ['set-up: an insurer that names no price', 'insurance', {}, 'en', ['Premium: the insurer tells you']],
+  ['set-up: an insurer that names no price', 'insurance', {}, 'en', ['Premium: stated by the insurer']],
   [
     'set-up: interest and fees of a bank',
     'bank_deposit',

@@ -52,7 +52,7 @@ export const QUALIFIED_WORDS: Record<Language, QualifiedWords> = {
     title: 'Firma qualificata',
     lead: (service) => `Firmi il PDF presso ${service}. In seguito ritornerà qui.`,
     go: (service) => `Continua con ${service}`,
-    done: 'La Sua firma qualificata è arrivata.',
+    done: 'La sua firma qualificata è arrivata.',
     declined: 'La firma è stata rifiutata presso il servizio di firma. Può riprovare o firmare qui.',
     refused: 'Il PDF restituito non è firmato validamente e non conta. La preghiamo di riprovare o di firmare qui.',
     outdated:

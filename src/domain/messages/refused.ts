@@ -66,7 +66,7 @@ export const REFUSED_WORDS: Record<Language, RefusedWords> = {
       withdrawn:
         'Ou la gérance annule cette garantie. Dans ce cas aussi, vous recevez un e-mail, et les signatures ne valent plus.',
       accepted: {
-        bank: 'Si la banque ouvre finalement le compte, vous recevez les données de paiement par e-mail.',
+        bank: 'Si la banque ouvre finalement le compte, vous recevez les indications de versement par e-mail.',
         insurer: 'Si l’assurance confirme finalement la couverture, vous recevez un e-mail.',
       },
       nothingToDo:

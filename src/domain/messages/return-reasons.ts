@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, Record<Language, string>>> = {
   AG01: {
     de: 'Auf dieses Konto kann nicht überwiesen werden',
     fr: 'Aucun virement n’est possible sur ce compte',
-    it: 'Su questo conto non sono possibili accrediti',
+    it: 'Su questo conto non sono possibili pagamenti',
     en: 'No payment to this account is possible',
   },
   BE01: {

@@ -20,7 +20,7 @@ export function fileAdded(
   const base = byManager(deposit, context);
   const entry = {
     ...base,
-    event: 'file_added',
+    event: 'file_added' as const,
     detail: { ...base.detail, fileId: id, type, size, shared },
     personal: { ...base.personal, file: name, sha256 },
   };
@@ -37,7 +37,7 @@ export function fileShared(
   const base = byManager(deposit, context);
   const entry = {
     ...base,
-    event: shared ? 'file_shared' : 'file_unshared',
+    event: shared ? ('file_shared' as const) : ('file_unshared' as const),
     detail: { ...base.detail, fileId: id },
     personal: { ...base.personal, file: name },
   };

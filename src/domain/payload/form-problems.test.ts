@@ -1,3 +1,4 @@
+import { operatorBrand } from '../brand/brand.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyPayload, legalTenant, naturalTenant, payload } from '../../../test/support/payload.ts';
@@ -28,6 +29,8 @@ const ORGANIZATION: Organization = {
   payoutAccounts: [],
   bankProviderId: null,
   insurerProviderId: null,
+  brand: {},
+  shownBrand: operatorBrand({}),
   providers: { bank: null, insurer: null },
 };
 

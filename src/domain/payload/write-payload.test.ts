@@ -1,3 +1,4 @@
+import { operatorBrand } from '../brand/brand.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { companyPayload, legalTenant, naturalTenant, payload } from '../../../test/support/payload.ts';
@@ -32,6 +33,8 @@ const ORGANIZATION: Organization = {
   payoutAccounts: [],
   bankProviderId: null,
   insurerProviderId: null,
+  brand: {},
+  shownBrand: operatorBrand({}),
   providers: { bank: null, insurer: null },
 };
 

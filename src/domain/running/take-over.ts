@@ -1,4 +1,5 @@
 import type { Deposit } from '../deposit.ts';
+import type { PersonalFacts, PublicFacts } from '../history/facts.ts';
 import type { Integration } from '../integration.ts';
 import type { Payment, Posting } from '../ledger.ts';
 import { enter, inTurn, move, type Actor, type Move, type MoveContext } from '../lifecycle/move.ts';
@@ -101,12 +102,12 @@ function holdBalance(
   });
 }
 
-function detailOf(security: Security): Record<string, string | number> {
+function detailOf(security: Security): PublicFacts {
   const { product, openSince } = security;
   if (security.product === 'insurance') return { product, openSince };
   return { product, openSince, balance: toChf(security.balance), balanceOn: security.balanceOn };
 }
 
-function personalOf(security: Security): Record<string, string> {
+function personalOf(security: Security): PersonalFacts {
   return security.product === 'insurance' ? { policyNumber: security.policyNumber } : { iban: security.iban };
 }

@@ -1,4 +1,5 @@
 import type { Account, Posting } from '../ledger.ts';
+import type { DocumentBrand } from '../brand/brand.ts';
 import type { OrganizationAddress } from '../values/postal-address.ts';
 import { swissDay, type Day } from '../values/calendar.ts';
 import type { Language } from '../values/language.ts';
@@ -44,6 +45,7 @@ export type BalanceConfirmation = {
   madeAt: Date;
   language: Language;
   organization: { name: string; address: OrganizationAddress };
+  brand?: DocumentBrand | undefined;
   on: Day;
   holdings: readonly Holding[];
 };

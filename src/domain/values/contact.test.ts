@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isDomain, isNamedIn, normalizePhone, parseEmail } from './contact.ts';
+import { groupedPhone, isDomain, isNamedIn, normalizePhone, parseEmail } from './contact.ts';
 
 const PHONES: [name: string, sent: string, normalized: string | null][] = [
   ['2.7.1 leading 00 becomes +', '0041 44 123 45 67', '+41441234567'],
@@ -88,4 +88,17 @@ const TEXTS: [text: string, isNamed: boolean][] = [
 for (const [text, isNamed] of TEXTS) {
   test(`lea@mail.example is ${isNamed ? '' : 'not '}named in: ${text}`, () =>
     assert.equal(isNamedIn(text, 'lea@mail.example'), isNamed));
+}
+
+for (const [name, phone, shown] of [
+  ['Swiss', '+41441234567', '+41 44 123 45 67'],
+  ['German, a code of two digits', '+49301234567', '+49 301 234 567'],
+  ['Liechtenstein, a code of three digits', '+4232345678', '+423 234 5678'],
+  ['American, a code of one digit', '+12025550123', '+1 202 555 0123'],
+  ['masked', '+•••67', '+•••67'],
+]) {
+  test(`a telephone number is shown in groups: ${name}`, () => {
+    assert.equal(groupedPhone(phone as string), shown);
+    if (normalizePhone(phone as string) !== null) assert.equal(normalizePhone(shown as string), phone);
+  });
 }

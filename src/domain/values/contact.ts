@@ -62,6 +62,19 @@ function international(cleaned: string): string {
   return `+${cleaned}`;
 }
 
+/** Country codes of one and two digits (ITU-T E.164); all others have three. */
+const SHORT_CODES = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
+
+/** For display: `+41 44 123 45 67`. */
+export function groupedPhone(phone: string): string {
+  const swiss = /^\+41(\d{2})(\d{3})(\d{2})(\d{2})$/.exec(phone);
+  if (swiss !== null) return `+41 ${swiss.slice(1).join(' ')}`;
+  if (!PHONE.test(phone)) return phone;
+  const digits = phone.slice(1);
+  const code = SHORT_CODES.exec(digits)?.[0] ?? digits.slice(0, 3);
+  return `+${code} ${digits.slice(code.length).replaceAll(/(\d{3})(?=\d{2})/g, '$1 ')}`;
+}
+
 /** `l•••@m•••.example`: enough to recognize one's own address, too little to reveal another's. */
 export function maskedEmail(email: string): string {
   const [name = '', domain = ''] = email.split(/@(?=[^@]*$)/);

@@ -1,6 +1,6 @@
 import type { DepositFacts, MailFacts } from '../../domain/effect.ts';
 import { amendmentRow, CHANGE_WORDS } from '../../domain/messages/changes.ts';
-import type { Language } from '../../domain/values/language.ts';
+import { withColon, type Language } from '../../domain/values/language.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 
@@ -25,13 +25,13 @@ type Texts = {
 /** The mails about changes of a deposit in force, in one language. */
 export function changeMails(language: Language): Pick<MailTexts['mails'], ChangeMail> {
   const texts = TEXTS[language];
-  const subject = (what: string, { property }: DepositFacts): string => `${what}: ${property}`;
+  const subject = (what: string, { property }: DepositFacts): string => `${withColon(what, language)} ${property}`;
   const about = (facts: DepositFacts & { amendment: Cancelled['amendment'] }): NonNullable<MailText['facts']> => {
     const words = CHANGE_WORDS[language];
     const [label, before, after] = amendmentRow(facts.amendment, language);
     return [
-      [`${label}: ${words.before}`, before.replaceAll('\n', ', ')],
-      [`${label}: ${words.after}`, after.replaceAll('\n', ', ')],
+      [`${label} (${words.before.toLowerCase()})`, before.replaceAll('\n', ', ')],
+      [`${label} (${words.after.toLowerCase()})`, after.replaceAll('\n', ', ')],
       [texts.contract, facts.externalContractId],
       [texts.property, facts.property],
     ];
@@ -74,7 +74,7 @@ export function changeMails(language: Language): Pick<MailTexts['mails'], Change
 const TEXTS: Record<Language, Texts> = {
   de: {
     sign: {
-      subject: 'Bitte unterzeichnen: Änderung der Mietkaution',
+      subject: 'Änderung der Mietkaution zum Unterzeichnen',
       asks: (organization) =>
         `${organization} möchte eine Mietkaution ändern, die in Kraft ist. Bitte lesen und unterzeichnen Sie den Nachtrag. Bis alle unterzeichnet haben, bleibt alles, wie es ist.`,
       button: 'Änderung ansehen und unterzeichnen',
@@ -106,7 +106,7 @@ const TEXTS: Record<Language, Texts> = {
   },
   fr: {
     sign: {
-      subject: 'À signer: modification de la garantie de loyer',
+      subject: 'Modification de la garantie de loyer à signer',
       asks: (organization) =>
         `${organization} souhaite modifier une garantie de loyer en vigueur. Veuillez lire et signer l’avenant. Tant que toutes les parties n’ont pas signé, rien ne change.`,
       button: 'Voir et signer la modification',
@@ -138,7 +138,7 @@ const TEXTS: Record<Language, Texts> = {
   },
   it: {
     sign: {
-      subject: 'Da firmare: modifica del deposito di garanzia',
+      subject: 'Modifica del deposito di garanzia da firmare',
       asks: (organization) =>
         `${organization} desidera modificare un deposito di garanzia in vigore. La preghiamo di leggere e firmare l’aggiunta. Finché non hanno firmato tutti, nulla cambia.`,
       button: 'Vedi e firma la modifica',
@@ -147,7 +147,7 @@ const TEXTS: Record<Language, Texts> = {
     done: {
       subject: 'Deposito di garanzia modificato',
       says: 'La seguente modifica del deposito di garanzia è ora in vigore.',
-      gone: 'Lei non fa quindi più parte di questo deposito di garanzia. Il Suo link personale non è più valido.',
+      gone: 'Lei non fa quindi più parte di questo deposito di garanzia. Il suo link personale non è più valido.',
     },
     cancelled: {
       subject: 'Modifica del deposito di garanzia interrotta',
@@ -162,7 +162,7 @@ const TEXTS: Record<Language, Texts> = {
     },
     owner: {
       subject: 'Nuovo locatore',
-      says: 'Il locatore del Suo oggetto è cambiato. La convenzione sul deposito di garanzia è adeguata. Lei non deve fare nulla.',
+      says: 'Il locatore del suo oggetto locato è cambiato. La convenzione sul deposito di garanzia è adeguata. Lei non deve fare nulla.',
     },
     contract: 'Contratto',
     property: 'Oggetto locato',
@@ -170,11 +170,11 @@ const TEXTS: Record<Language, Texts> = {
   },
   en: {
     sign: {
-      subject: 'Please sign: change of the rental deposit',
+      subject: 'Change of the rental deposit to sign',
       asks: (organization) =>
         `${organization} would like to change a rental deposit that is in force. Please read and sign the amendment. Until everyone has signed, everything stays as it is.`,
       button: 'View and sign the change',
-      personal: 'This link is personal. Please do not forward it.',
+      personal: 'This link is personal. Please do not pass it on.',
     },
     done: {
       subject: 'Rental deposit changed',

@@ -52,7 +52,7 @@ export const en: MailTexts = {
         ['What', facts.what],
         ['Asked for by', facts.by],
       ],
-      button: 'Look and decide',
+      button: 'View and decide',
       afterword: `The request expires after ${facts.hours} hours. Anyone with the role clerk or admin can decide, except the person who asked.`,
     }),
     deposit_imported: (facts, { amount }) => ({
@@ -69,7 +69,7 @@ export const en: MailTexts = {
         'The following rental deposit was signed on your behalf and sent to the tenants. There is nothing more for you to do.',
       ],
       facts: aboutEn(facts, amount),
-      button: 'See the rental deposit',
+      button: 'View the rental deposit',
     }),
     invitation: (facts) => ({
       subject: `Invitation to ${facts.organization} on Depono`,
@@ -147,7 +147,7 @@ export const en: MailTexts = {
           : 'You can edit the rental deposit and send it again, or cancel it.',
       ],
       facts: aboutEn(facts, amount),
-      button: 'See the rental deposit',
+      button: 'View the rental deposit',
     }),
     tenant_payment: (facts, { amount }) => ({
       subject: `Please pay in your rental deposit for ${facts.property}`,
@@ -175,7 +175,7 @@ export const en: MailTexts = {
           : 'The rental deposit is paid in full. It is in force.',
       ],
       facts: aboutEn(facts, amount),
-      button: 'See the rental deposit',
+      button: 'View the rental deposit',
     }),
     deposit_withdrawn: (facts, { amount }) => ({
       subject: `Rental deposit cancelled: ${facts.property}`,
@@ -186,7 +186,7 @@ export const en: MailTexts = {
           : []),
       ],
       facts: aboutEn(facts, amount),
-      button: 'See the rental deposit',
+      button: 'View the rental deposit',
     }),
     ...SIGNED_MAILS.en,
     ...enClosing,
@@ -247,7 +247,7 @@ export const en: MailTexts = {
               ...(facts.missing > 0 ? [['Missing', `CHF ${formatChf(facts.missing)}`] as const] : []),
               ...aboutEn(facts, amount),
             ],
-            button: 'See the rental deposit',
+            button: 'View the rental deposit',
           },
     provider_refused: (facts, { amount }) => ({
       subject: `Refused by ${facts.provider}: ${facts.property}`,
@@ -257,7 +257,7 @@ export const en: MailTexts = {
         `The operator settles it with ${facts.provider}.`,
       ],
       facts: aboutEn(facts, amount),
-      button: 'See the rental deposit',
+      button: 'View the rental deposit',
     }),
     mandate_asked: ({ asksReader, deposits, from, to }) => ({
       subject: `Mandate to go from ${from} to ${to}`,
@@ -316,7 +316,7 @@ export const en: MailTexts = {
         ...insurerPaid(facts, 'en'),
       ],
       facts: [...(facts.product === 'insurance' ? [] : splitEn(facts)), ...aboutEn(facts, amount)],
-      button: 'See the rental deposit',
+      button: 'View the rental deposit',
     }),
     ...changesEn(aboutEn),
   },

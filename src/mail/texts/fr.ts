@@ -38,16 +38,18 @@ export const fr: MailTexts = {
     import_error: (facts, { problems }) => ({
       subject: `Garantie de loyer non importée\u00a0: contrat ${facts.externalContractId}`,
       paragraphs: [
-        `Votre système de gérance a voulu ouvrir une garantie de loyer pour le contrat ${facts.externalContractId}. Les données sont incomplètes ou non valables\u00a0; rien n’a été créé.`,
-        'Veuillez corriger les indications suivantes dans votre système, puis renvoyer le contrat, ou ouvrir la garantie à la main dans Depono\u00a0:',
+        `Votre logiciel de gérance a voulu ouvrir une garantie de loyer pour le contrat ${facts.externalContractId}. Les données sont incomplètes ou non valables\u00a0; rien n’a été créé.`,
+        'Veuillez corriger les données suivantes dans votre système, puis renvoyer le contrat, ou ouvrir la garantie à la main dans Depono\u00a0:',
       ],
       list: problems,
       button: 'Voir l’erreur d’importation',
       afterword: 'Nous n’écrivons au sujet du même contrat qu’une fois par 24 heures au plus.',
     }),
     approval_requested: (facts) => ({
-      subject: `Approbation nécessaire : ${facts.what}`,
-      paragraphs: [`${facts.by} a demandé ce qui suit. Cela n’est fait que si une deuxième personne est d’accord :`],
+      subject: `Approbation nécessaire\u00a0: ${facts.what}`,
+      paragraphs: [
+        `${facts.by} a demandé ce qui suit. Cela n’est fait que si une deuxième personne est d’accord\u00a0:`,
+      ],
       facts: [
         ['Quoi', facts.what],
         ['Demandé par', facts.by],
@@ -75,7 +77,7 @@ export const fr: MailTexts = {
       subject: `Invitation à rejoindre ${facts.organization} sur Depono`,
       paragraphs: [
         facts.invitedBy === null
-          ? `Votre système de gérance vous désigne comme personne responsable d’une garantie de loyer de ${facts.organization}. Vous faites désormais partie de l’organisation et pouvez vérifier et signer des garanties de loyer.`
+          ? `Votre logiciel de gérance vous désigne comme personne responsable d’une garantie de loyer de ${facts.organization}. Vous faites désormais partie de l’organisation et pouvez vérifier et signer des garanties de loyer.`
           : `${facts.invitedBy} vous invite à rejoindre l’organisation ${facts.organization} sur Depono. Votre première connexion vaut acceptation\u00a0; vous pourrez ensuite vérifier et signer des garanties de loyer.`,
       ],
       button: 'Ouvrir l’invitation',
@@ -271,13 +273,13 @@ export const fr: MailTexts = {
       footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
     }),
     mandate_rejected: ({ by, from, to }) => ({
-      subject: `Transfert de mandat refusé : ${from} à ${to}`,
+      subject: `Transfert de mandat refusé\u00a0: ${from} à ${to}`,
       paragraphs: [`${by} a refusé le transfert. Toutes les garanties de loyer restent chez ${from}.`],
       button: 'Voir le mandat',
       footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
     }),
     mandate_done: ({ moved, conflicts, from, to }) => ({
-      subject: `Mandat transféré : ${from} à ${to}`,
+      subject: `Mandat transféré\u00a0: ${from} à ${to}`,
       paragraphs: [
         `Les garanties de loyer sont désormais gérées par ${to}. Les liens existants restent valables et les paiements en cours sont comptabilisés comme prévu.`,
         ...(conflicts === 0
@@ -292,10 +294,10 @@ export const fr: MailTexts = {
       footer: 'Vous recevez ce message parce que vous êtes responsable dans l’une des deux organisations.',
     }),
     mandate_moved: (facts, { amount }) => ({
-      subject: `Nouvelle gérance de votre garantie de loyer : ${facts.property}`,
+      subject: `Nouvelle gérance de votre garantie de loyer\u00a0: ${facts.property}`,
       paragraphs: [
         `Votre garantie de loyer est désormais gérée par ${facts.organization}, auparavant par ${facts.formerOrganization}.`,
-        'Vous n’avez rien à faire : le compte ou l’assurance, le montant et les documents restent les mêmes, et les liens reçus jusqu’ici restent valables.',
+        'Vous n’avez rien à faire\u00a0: le compte ou l’assurance, le montant et les documents restent les mêmes, et les liens reçus jusqu’ici restent valables.',
       ],
       facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',

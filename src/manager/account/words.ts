@@ -210,7 +210,7 @@ const en: AccountWords = {
   save: 'Save',
   passkeys: 'Passkeys',
   passkeysMean:
-    'With a passkey you sign in by the fingerprint, face or PIN of your device, without waiting for a mail. You can still sign in by mail at any time.',
+    'With a passkey you sign in by the fingerprint, face or PIN of your device, without waiting for an e-mail. You can still sign in by e-mail at any time.',
   noPasskeys: 'You have not set up a passkey yet.',
   passkeysUnknown: 'Passkeys cannot be set up in this browser. They need JavaScript and an up-to-date browser.',
   passkeyName: 'Name of the passkey',
@@ -229,7 +229,7 @@ const en: AccountWords = {
   unknownBrowser: 'Unknown browser',
   thisOne: 'this session',
   signedIn: 'Signed in',
-  way: { mail: 'by link in a mail', passkey: 'with a passkey' },
+  way: { mail: 'by link in an e-mail', passkey: 'with a passkey' },
   lastSeen: 'Last active',
   address: 'IP address',
   end: 'End',

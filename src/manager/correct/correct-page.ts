@@ -3,6 +3,7 @@ import { labelOf } from '../../domain/messages/speak.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, type Fact } from '../../web/parts.ts';
+import { DEPOSIT_WORDS } from '../deposits/words.ts';
 import { payloadForm } from '../payload-form/payload-form.ts';
 import { problemSummary } from '../payload-form/problems.ts';
 import { FORM_WORDS } from '../payload-form/words.ts';
@@ -11,7 +12,7 @@ import type { CorrectView } from './correct-view.ts';
 
 export function correctPage(
   view: CorrectView,
-  { language, token }: { language: Language; token: Html },
+  { language, token, query }: { language: Language; token: Html; query: URLSearchParams },
 ): Pick<Page, 'title' | 'content' | 'isNarrow' | 'scripts'> {
   const { deposit, problems, version, fingerprint } = view;
   const words = FORM_WORDS[language].correct;
@@ -19,6 +20,7 @@ export function correctPage(
   const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">${words.toDeposit}</a>
     <h1>${words.title}</h1>
     <p class="lead">${words.lead(contractId)}</p>
+    ${query.get('done') === 'edit' && notice('good', html`<p>${DEPOSIT_WORDS[language].act.done.edit}</p>`)}
     ${versionNotice(view, language)} ${problemSummary(problems, language, html`<p>${FORM_WORDS[language].problemsMean}</p>`)}
     <form method="post" action="/manager/deposits/${deposit.id}/correct" novalidate>
       ${token}<input type="hidden" name="seen" value="${fingerprint}" />

@@ -28,7 +28,7 @@ export function qualifiedRoutes(app: ManagerApp): void {
       deposit,
       organization,
       language,
-      pdf: await shownPdf(deposit, organization, language),
+      pdf: await shownPdf(deposit, { organization, language, readLogo: visit.readLogo }),
       signer: { name: visit.person.name, email: visit.person.email },
       wish: { tenant: null, member, from: visit.request.ip, product: null, proof: signed.proof, openTerms: [] },
       baseUrl: baseUrl(),

@@ -34,11 +34,14 @@ export function holdingsRoutes({ services: { database }, get }: ManagerApp): voi
 }
 
 async function sendFile(
-  { reply }: ManagerVisit,
+  { reply, readLogo }: ManagerVisit,
   confirmation: BalanceConfirmation,
   type: FileType,
 ): Promise<FastifyReply> {
-  const content = type === 'csv' ? holdingsCsv(confirmation) : await renderHoldings(confirmation, type);
+  const content =
+    type === 'csv'
+      ? holdingsCsv(confirmation)
+      : await renderHoldings(confirmation, type, await readLogo(confirmation.brand?.logo));
   return reply
     .headers({ ...PAGE_HEADERS, 'content-type': TYPES[type] })
     .header('content-disposition', `attachment; filename="depono-${confirmation.on}.${type}"`)

@@ -3,6 +3,7 @@ import type { BalanceConfirmation } from '../../domain/statements/holdings.ts';
 import { readPastDay, type PeriodProblem } from '../../domain/statements/period.ts';
 import { swissDay } from '../../domain/values/calendar.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
+import { documentBrand } from '../../domain/brand/brand.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { listHoldings } from '../../storage/statements/holdings.ts';
 import { organizationsOf, type Person } from '../person.ts';
@@ -35,6 +36,7 @@ export async function holdingsView(sql: Sql, person: Person, query: URLSearchPar
     madeAt,
     language: person.language,
     organization: { name, address },
+    brand: documentBrand(organization.shownBrand),
     on: read.on,
     holdings: await listHoldings(sql, { organizationId: organization.id, on: read.on }),
   };

@@ -1,3 +1,4 @@
+import { integrationName } from '../../domain/messages/integrations.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { faultText, labelOf, speak } from '../../domain/messages/speak.ts';
 import type { Problem } from '../../domain/payload/problem.ts';
@@ -46,7 +47,7 @@ export function importErrorPage(
             [words.when, moment(call.at)],
             [words.contract, call.externalContractId],
             [words.organization, organization?.name],
-            [words.path, call.integration],
+            [words.path, integrationName(call.integration, language)],
           ])}
           <p class="hint">${words.kept(keptDays)}</p>
         </section>

@@ -1,3 +1,4 @@
+import { integrationName } from '../../domain/messages/integrations.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
@@ -27,7 +28,7 @@ export function importErrorsPage(
     <p class="lead">${words.lead}</p>
     ${(calls.length > 0 || isNarrowed) && filters(list, words)}
     <div id="results">
-      ${calls.length === 0 ? nothing : table(list, words)} ${paging(list, words)}
+      ${calls.length === 0 ? nothing : table(list, words, language)} ${paging(list, words)}
     </div>
     <p class="hint">${words.kept(list.keptDays)}</p>`;
   return { title: words.title, content, scripts: ['search.js'] };
@@ -47,7 +48,7 @@ function filters({ organizations, organizationId, contractId }: ImportErrorsView
   </form>`;
 }
 
-function table({ calls, organizations }: ImportErrorsView, words: Words): Html {
+function table({ calls, organizations }: ImportErrorsView, words: Words, language: Language): Html {
   const names = new Map(organizations.map(({ id, name }) => [id, name]));
   const hasSeveral = organizations.length > 1;
   const rows = calls.map(
@@ -57,7 +58,7 @@ function table({ calls, organizations }: ImportErrorsView, words: Words): Html {
       </td>
       <td data-label="${words.when}"><time datetime="${call.at.toISOString()}">${moment(call.at)}</time></td>
       ${hasSeveral && html`<td data-label="${words.organization}">${names.get(call.organizationId)}</td>`}
-      <td data-label="${words.path}">${call.integration}</td>
+      <td data-label="${words.path}">${integrationName(call.integration, language)}</td>
       <td data-label="${words.problems}" class="number">${call.problemCount}</td>
       <td data-label="${words.since}">
         ${

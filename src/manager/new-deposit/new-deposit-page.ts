@@ -1,3 +1,4 @@
+import { integrationName } from '../../domain/messages/integrations.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
@@ -88,7 +89,7 @@ function partner({ ways, connectionId }: NewDepositView, language: Language): Co
   if (ways.length < 2) return null;
   const choices = ways.map(
     ({ connectionId: id, partner, integration, externalOrgId }) =>
-      [id, `${partner} (${integration}, ${externalOrgId})`] as const,
+      [id, `${partner} (${integrationName(integration, language)}, ${externalOrgId})`] as const,
   );
   const field = { name: 'connection', label: words.partner, hint: words.partnerMeans, value: connectionId ?? '' };
   return part('partner', words.partner, selectField({ ...field, choices }));

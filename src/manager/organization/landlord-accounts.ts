@@ -7,7 +7,7 @@ import { SetUpRefused } from '../../actions/set-up/refused.ts';
 import type { Acting } from '../../domain/operator.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { accountsAsText } from '../../domain/payee/payout-accounts.ts';
-import type { Language } from '../../domain/values/language.ts';
+import { withColon, type Language } from '../../domain/values/language.ts';
 import { html } from '../../web/html.ts';
 import { seeOther } from '../../web/page.ts';
 import { notice, textArea } from '../../web/parts.ts';
@@ -76,7 +76,7 @@ export function landlordAccountRoutes(app: ManagerApp): void {
     const faults = FAULTS[visit.language];
     if (!Array.isArray(read)) {
       const line = LANDLORD_ACCOUNTS_WORDS[visit.language].line(read.line);
-      return show(visit, organization, text, `${line}: ${faults[read.why]}`);
+      return show(visit, organization, text, `${withColon(line, visit.language)} ${faults[read.why]}`);
     }
     try {
       const by = actingFor(visit);
@@ -114,7 +114,7 @@ function actingFor({ person }: ManagerVisit): Acting {
 function show(visit: ManagerVisit, organization: Organization, text: string, problem: string | null): FastifyReply {
   const { language, token } = visit;
   const words = LANDLORD_ACCOUNTS_WORDS[language];
-  const content = html`<a class="crumb" href="${organizationUrl(organization.id)}">← ${organization.name}</a>
+  const content = html`<a class="crumb" href="${organizationUrl(organization.id)}">${organization.name}</a>
     ${problem !== null && notice('warn', html`<p><strong>${words.problems}</strong> <a href="#accounts">${problem}</a></p>`)}
     <h1>${words.title}</h1>
     <p class="lead">${words.means}</p>

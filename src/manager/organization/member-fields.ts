@@ -14,7 +14,7 @@ export type MemberContext = { language: Language; token: Html; organization: Org
 export type Filling = { entered: EnteredMember; problems: MemberProblems };
 
 export function crumb(organization: Organization, words: OrganizationWords): Html {
-  return html`<a class="crumb" href="${organizationUrl(organization.id)}">‹ ${words.back}</a>`;
+  return html`<a class="crumb" href="${organizationUrl(organization.id)}">${words.back}</a>`;
 }
 
 export function summary(problems: MemberProblems, words: OrganizationWords): Content {

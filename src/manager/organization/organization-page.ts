@@ -1,3 +1,4 @@
+import { groupedIban } from '../../domain/values/iban.ts';
 import { formatDay, swissDay } from '../../domain/values/calendar.ts';
 import { LANGUAGES, type Language } from '../../domain/values/language.ts';
 import { formatChf } from '../../domain/values/money.ts';
@@ -9,6 +10,7 @@ import { facts, notice, selectField } from '../../web/parts.ts';
 import { LANGUAGE_NAMES } from '../../web/input/language.ts';
 import { MANDATE_WORDS } from './mandates/words.ts';
 import type { OrganizationView, ShownMember } from './organization-view.ts';
+import { BRAND_CARD_WORDS } from './words/brand.ts';
 import { RUNNING_WORDS } from '../running/words.ts';
 import { ORGANIZATION_WORDS } from './words.ts';
 import { LANDLORD_ACCOUNTS_WORDS } from './words/accounts.ts';
@@ -32,7 +34,7 @@ export function organizationPage(
     </div>
     ${done !== null && notice('good', html`<p>${isAccountsDone(done) ? LANDLORD_ACCOUNTS_WORDS[language][ACCOUNTS_DONE[done]] : words.done[done]}</p>`)} ${membersCard(view, words)}
     <div class="two">${languageCard(view, token, words)} ${settingsCard(view, words, language)}</div>
-    ${mandatesCard(view, language)}`;
+    <div class="two">${brandCard(view, language)} ${mandatesCard(view, language)}</div>`;
   return { title: words.title, content };
 }
 
@@ -150,7 +152,7 @@ function settingsCard(
       [words.product, tenantChoosesProduct ? words.tenantChooses : words.products[product]],
       [words.investment, investmentOf(organization, words)],
       [words.owner, organization.ownerAlwaysCareOf ? words.owners.careOf : words.owners.asSent],
-      [words.payoutAccount, organization.payoutIban],
+      [words.payoutAccount, organization.payoutIban && groupedIban(organization.payoutIban)],
       [accounts.title, organization.payoutAccounts.length > 0 && organization.payoutAccounts.length],
     ])}
     ${mayAdminister && html`<p><a href="/manager/organization/${organization.id}/accounts">${accounts.edit}</a></p>`}
@@ -164,6 +166,22 @@ function mandatesCard({ organization }: OrganizationView, language: Language): H
     <h2>${card}</h2>
     <p>${cardMeans}</p>
     <a class="button second" href="/manager/organization/${organization.id}/mandates">${cardLink}</a>
+  </section>`;
+}
+
+function brandCard({ organization, mayAdminister }: OrganizationView, language: Language): Html {
+  const words = BRAND_CARD_WORDS[language];
+  const { name, logo, colour, footer } = organization.shownBrand;
+  return html`<section class="card">
+    <h2>${words.title}</h2>
+    <p>${words.means}</p>
+    ${facts([
+      [words.name, name],
+      [words.logo, logo === null ? words.none : words.there],
+      [words.colour, colour ?? words.standard],
+      [words.footer, footer],
+    ])}
+    ${mayAdminister && html`<a class="button second" href="/manager/organization/${organization.id}/brand">${words.change}</a>`}
   </section>`;
 }
 

@@ -1,8 +1,8 @@
-import type { Language } from '../../domain/values/language.ts';
+import { withColon, type Language } from '../../domain/values/language.ts';
 import { faultText, labelOf } from '../../domain/messages/speak.ts';
 import type { FieldName, Problem } from '../../domain/payload/problem.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
-import { notice } from '../../web/parts.ts';
+import { problemNotice } from '../../web/parts.ts';
 import { capitalized } from './controls.ts';
 import { FORM_FIELDS } from './values.ts';
 import { FORM_WORDS } from './words.ts';
@@ -22,10 +22,10 @@ export function problemSummary(problems: ProblemTexts, language: Language, more:
   if (problems.size === 0) return null;
   const words = FORM_WORDS[language];
   const lines = [...problems].map(
-    ([field, text]) => html`<li><a href="#${field}">${labelOf(field, language)}</a>: ${text}</li>`,
+    ([field, text]) =>
+      html`<li><a href="#${field}">${labelOf(field, language)}</a>${withColon('', language)} ${text}</li>`,
   );
-  return notice(
-    'warn',
+  return problemNotice(
     html`<h2>${words.problemCount(problems.size)}</h2>
       <ul>${lines}</ul>
       ${more}`,

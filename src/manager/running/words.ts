@@ -36,7 +36,7 @@ export type RunningWords = {
 export const RUNNING_WORDS: Record<Language, RunningWords> = {
   de: {
     title: 'Laufende Kautionen übernehmen',
-    lead: 'Kautionen, die bei einer Bank oder Versicherung schon bestehen, treten als «In Kraft» ein. Niemand unterzeichnet oder zahlt noch einmal, und es geht keine E-Mail aus.',
+    lead: 'Kautionen, die bei einer Bank oder Versicherung schon bestehen, werden mit dem Stand «In Kraft» übernommen. Niemand unterzeichnet oder zahlt noch einmal, und es geht keine E-Mail aus.',
     mayLack:
       'Bei alten Verträgen dürfen Geburtsdatum, Telefonnummer und E-Mail-Adresse der Mieterschaft fehlen. Alles andere gilt wie bei einer neuen Kaution.',
     template: 'Vorlage herunterladen (CSV)',
@@ -44,8 +44,7 @@ export const RUNNING_WORDS: Record<Language, RunningWords> = {
     fileHint: 'CSV oder JSON Lines, höchstens 1’000 Zeilen. Zuerst wird nur geprüft.',
     check: 'Datei prüfen',
     report: (rows) => `Prüfung von ${rows} ${rows === 1 ? 'Zeile' : 'Zeilen'}`,
-    counts: (opens, skipped, errored) =>
-      `${opens} würden übernommen, ${skipped} werden übersprungen, ${errored} haben Fehler.`,
+    counts: (opens, skipped, errored) => `Zu übernehmen: ${opens}. Übersprungen: ${skipped}. Mit Fehlern: ${errored}.`,
     rows: 'Zeile für Zeile',
     columns: { row: 'Zeile', contract: 'Vertrag', outcome: 'Ergebnis', why: 'Grund' },
     outcomes: { would_open: 'wird übernommen', skipped: 'übersprungen', errored: 'fehlerhaft' },
@@ -78,7 +77,7 @@ export const RUNNING_WORDS: Record<Language, RunningWords> = {
   },
   fr: {
     title: 'Reprendre des garanties en cours',
-    lead: 'Les garanties qui existent déjà auprès d’une banque ou d’une assurance entrent «En vigueur». Personne ne signe ni ne paie une seconde fois, et aucun e-mail n’est envoyé.',
+    lead: 'Les garanties qui existent déjà auprès d’une banque ou d’une assurance sont reprises avec l’état «\u00a0En vigueur\u00a0». Personne ne signe ni ne paie une seconde fois, et aucun e-mail n’est envoyé.',
     mayLack:
       'Pour d’anciens contrats, la date de naissance, le téléphone et l’e-mail des locataires peuvent manquer. Pour le reste, les règles d’une nouvelle garantie s’appliquent.',
     template: 'Télécharger le modèle (CSV)',
@@ -87,7 +86,7 @@ export const RUNNING_WORDS: Record<Language, RunningWords> = {
     check: 'Vérifier le fichier',
     report: (rows) => `Vérification de ${rows} ${rows === 1 ? 'ligne' : 'lignes'}`,
     counts: (opens, skipped, errored) =>
-      `${opens} seraient reprises, ${skipped} sont ignorées, ${errored} comportent des erreurs.`,
+      `À reprendre\u00a0: ${opens}. Ignorées\u00a0: ${skipped}. Avec erreurs\u00a0: ${errored}.`,
     rows: 'Ligne par ligne',
     columns: { row: 'Ligne', contract: 'Contrat', outcome: 'Résultat', why: 'Raison' },
     outcomes: { would_open: 'sera reprise', skipped: 'ignorée', errored: 'erronée' },
@@ -100,12 +99,12 @@ export const RUNNING_WORDS: Record<Language, RunningWords> = {
     opened: (count) => `${count} ${count === 1 ? 'garantie' : 'garanties'}`,
     undone: 'annulée',
     undo: 'Annuler',
-    undoTitle: (count) => `Supprimer ${count} ${count === 1 ? 'garantie' : 'garanties'} ?`,
+    undoTitle: (count) => `Supprimer ${count} ${count === 1 ? 'garantie' : 'garanties'}\u00a0?`,
     undoMeans:
       'Toutes les garanties de cette reprise seront supprimées. C’est possible pendant 24 heures, tant qu’aucune n’a changé.',
     wasUndone: 'La reprise a été annulée.',
     refused:
-      'Cette reprise ne peut plus être annulée : elle date de plus de 24 heures, ou l’une de ses garanties a changé depuis.',
+      'Cette reprise ne peut plus être annulée\u00a0: elle date de plus de 24 heures, ou l’une de ses garanties a changé depuis.',
     back: 'Retour',
     faults: {
       missing: 'Choisissez un fichier.',
@@ -119,16 +118,15 @@ export const RUNNING_WORDS: Record<Language, RunningWords> = {
   },
   it: {
     title: 'Riprendere depositi in corso',
-    lead: 'I depositi che esistono già presso una banca o un’assicurazione entrano «In vigore». Nessuno firma o paga una seconda volta e non viene inviata alcuna e-mail.',
+    lead: 'I depositi che esistono già presso una banca o un’assicurazione vengono ripresi con lo stato «In vigore». Nessuno firma o paga una seconda volta e non viene inviata alcuna e-mail.',
     mayLack:
       'Per contratti vecchi possono mancare data di nascita, telefono ed e-mail degli inquilini. Per il resto valgono le regole di un nuovo deposito.',
-    template: 'Scaricare il modello (CSV)',
+    template: 'Scarica il modello (CSV)',
     file: 'File',
     fileHint: 'CSV o JSON Lines, al massimo 1’000 righe. Dapprima il file viene solo controllato.',
-    check: 'Controllare il file',
+    check: 'Controlla il file',
     report: (rows) => `Controllo di ${rows} ${rows === 1 ? 'riga' : 'righe'}`,
-    counts: (opens, skipped, errored) =>
-      `${opens} verrebbero ripresi, ${skipped} vengono saltati, ${errored} contengono errori.`,
+    counts: (opens, skipped, errored) => `Da riprendere: ${opens}. Saltati: ${skipped}. Con errori: ${errored}.`,
     rows: 'Riga per riga',
     columns: { row: 'Riga', contract: 'Contratto', outcome: 'Esito', why: 'Motivo' },
     outcomes: { would_open: 'viene ripreso', skipped: 'saltato', errored: 'errato' },
@@ -139,7 +137,7 @@ export const RUNNING_WORDS: Record<Language, RunningWords> = {
     imports: 'Riprese precedenti',
     opened: (count) => `${count} ${count === 1 ? 'deposito' : 'depositi'}`,
     undone: 'annullata',
-    undo: 'Annullare',
+    undo: 'Annulla',
     undoTitle: (count) => `Rimuovere ${count} ${count === 1 ? 'deposito' : 'depositi'}?`,
     undoMeans:
       'Tutti i depositi di questa ripresa vengono cancellati. È possibile per 24 ore, finché nessuno di essi è cambiato.',
@@ -155,11 +153,11 @@ export const RUNNING_WORDS: Record<Language, RunningWords> = {
       no_rows: 'Il file non contiene righe.',
       too_many_rows: 'Il file ha più di 1’000 righe. Lo divida.',
     },
-    noManager: 'L’organizzazione non ha una persona responsabile principale. Ne indichi prima una.',
+    noManager: 'L’organizzazione non ha un responsabile principale. Ne indichi prima uno.',
   },
   en: {
     title: 'Take over running deposits',
-    lead: 'Deposits that exist at a bank or an insurer already enter as “In force”. Nobody signs or pays again, and no e-mail is sent.',
+    lead: 'Deposits that exist at a bank or an insurer already are taken over with the state “In force”. Nobody signs or pays again, and no e-mail is sent.',
     mayLack:
       'For old contracts, birth date, phone number and e-mail address of the tenants may be missing. Everything else is as for a new deposit.',
     template: 'Download the template (CSV)',
@@ -167,8 +165,7 @@ export const RUNNING_WORDS: Record<Language, RunningWords> = {
     fileHint: 'CSV or JSON Lines, at most 1,000 rows. The file is only checked at first.',
     check: 'Check the file',
     report: (rows) => `Check of ${rows} ${rows === 1 ? 'row' : 'rows'}`,
-    counts: (opens, skipped, errored) =>
-      `${opens} would be taken over, ${skipped} are skipped, ${errored} have errors.`,
+    counts: (opens, skipped, errored) => `To take over: ${opens}. Skipped: ${skipped}. With errors: ${errored}.`,
     rows: 'Row by row',
     columns: { row: 'Row', contract: 'Contract', outcome: 'Outcome', why: 'Why' },
     outcomes: { would_open: 'will be taken over', skipped: 'skipped', errored: 'with errors' },

@@ -17,7 +17,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { maskRecord } from '../../domain/mask-for-viewer.ts';
 import { includesRole, roleRefused, type Acting, type OperatorRole } from '../../domain/operator.ts';
 import type { Database, Sql } from '../../storage/database/database.ts';
-import { countWaitingApprovals } from '../../storage/operators/approvals.ts';
+import { readAttention, type Attention } from '../../storage/statistics/attention.ts';
 import { listPasskeys } from '../../storage/people/passkeys.ts';
 import { recordRefusal } from '../acting.ts';
 import { keepAudit, noteChange, noteChanges } from '../audit.ts';
@@ -49,8 +49,8 @@ type ConsoleOperator = {
   name: string;
   role: OperatorRole;
   session: Session;
-  /** How many requests wait for a second person. */
-  waiting: number;
+  /** What waits for an operator: badges of the navigation. */
+  attention: Attention;
   /** Must add a passkey before anything else. */
   needsPasskey: boolean;
 };
@@ -106,7 +106,12 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
         note: (change) => noteChange(visit.request, change),
         noteAll: (changes) => noteChanges(visit.request, changes),
         show: (section, page, status) =>
-          sendPage(visit.reply, { ...page, ...shell(operator, section, visit.token) }, status),
+          sendPage(
+            visit.reply,
+            // Keys that are shown once have a button to copy them.
+            { ...page, ...shell(operator, section, visit.token), scripts: [...(page.scripts ?? []), 'copy.js'] },
+            status,
+          ),
       };
     },
     refuse: (operator, visit, needed) => refuse(services, operator, visit, needed),
@@ -200,7 +205,7 @@ export async function operatorOf(
     known.signedInAt !== null && Math.abs(Number(session.createdAt) - Number(known.signedInAt)) < FIRST_MS;
   const needsPasskey =
     isPasskeyRequired && ((await listPasskeys(database, who)).length === 0 || (session.way === 'mail' && !isFirst));
-  return { id, email, name, role, session, needsPasskey, waiting: await countWaitingApprovals(database) };
+  return { id, email, name, role, session, needsPasskey, attention: await readAttention(database) };
 }
 
 const SIGN_OUT = '/operator/sign-out';
@@ -216,7 +221,8 @@ function shell(
     language: 'en',
     home: '/operator',
     navigation: entries.map(
-      ([key, [name, href]]) => [name, href, key === section, key === 'approvals' ? operator.waiting : 0] as const,
+      ([key, [name, href]]) =>
+        [name, href, key === section, (operator.attention as Readonly<Record<string, number>>)[key] ?? 0] as const,
     ),
     who: html`<div class="who">
       <a href="/operator/account">${operator.email}</a>

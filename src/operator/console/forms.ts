@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { SetUpRefused } from '../../actions/set-up/refused.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
-import { notice } from '../../web/parts.ts';
+import { problemNotice } from '../../web/parts.ts';
 
 /** What is wrong with a form, by the names of its fields. The key '' holds problems that belong to no field. */
 export type Problems = Readonly<Record<string, string>>;
@@ -42,9 +42,8 @@ export function formProblemSummary(problems: Problems, labels: Readonly<Record<s
     labels[name] === undefined
       ? html`<li>${message}</li>`
       : html`<li><a href="#${name}">${labels[name]}</a>: ${message}</li>`;
-  return notice(
-    'warn',
-    html`<p>Please correct:</p>
+  return problemNotice(
+    html`<h2>${found.length === 1 ? '1 entry to correct' : `${found.length} entries to correct`}</h2>
       <ul>
         ${found.map(line)}
       </ul>`,

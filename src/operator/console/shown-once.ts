@@ -32,11 +32,12 @@ export function takeShown(app: ConsoleSettings, { operator, request, reply }: Co
 
 export function shownOnce(what: string, secret: string | null): Content {
   if (secret === null) return null;
+  const button = html`<button type="button" class="second small" data-copy="${secret}" data-done="Copied" hidden>Copy</button>`;
   return notice(
     'good',
     html`<h2>${what}</h2>
       <p>Copy it now. It is shown only once and cannot be looked up later.</p>
-      <p class="copy"><code>${secret}</code></p>`,
+      <p class="copy"><code>${secret}</code> ${button}</p>`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Services } from '../../actions/services.ts';
 import { moveDeposit, type MoveInput, type Moved } from '../../actions/move-deposit.ts';
 import { hashOfTerms } from '../../documents/agreement-text.ts';
 import { hashOfAmendment } from '../../documents/amendment-text.ts';
-import { shownAgreement, shownAmendment } from '../../documents/shown-agreement.ts';
+import { shownAgreement, shownAmendment, type ReadLogo } from '../../documents/shown-agreement.ts';
 import { changeIn } from '../../domain/change.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { termsChosen } from '../../domain/lifecycle/documents.ts';
@@ -25,36 +25,43 @@ export async function acceptPaper(services: Services, location: Location, paper:
   const deposit = await findDeposit(services.database, location.depositId);
   if (deposit === null) return null;
   const change = changeIn(deposit, 'to_sign');
-  if (change === null) return moveDeposit(services, location, 'sign_as_tenant', underAgreement(paper));
-  return moveDeposit(services, location, 'sign_change', underChange(paper));
+  if (change === null) return moveDeposit(services, location, 'sign_as_tenant', underAgreement(services, paper));
+  return moveDeposit(services, location, 'sign_change', underChange(services, paper));
 }
 
-function underAgreement({ fileId, tenant, product }: Paper): MoveInput<'sign_as_tenant'> {
+function underAgreement(services: Services, { fileId, tenant, product }: Paper): MoveInput<'sign_as_tenant'> {
   return async (deposit, { organization, sql, now }) => {
     const refusal = await take(sql, deposit, { fileId, tenant }, now);
     if (refusal !== null) return refusal;
-    const { terms, sha256 } = await shownAgreement(deposit, organization, deposit.terms.tenantLanguage);
+    const { terms, sha256 } = await shownAgreement(deposit, showing(services, deposit, organization));
     const chosen = deposit.product === null && tenant === 1 ? (product ?? organization.product) : null;
     return { from: null, proof: proofOf(hashOfTerms(termsChosen(terms, chosen)), sha256), tenant, product: chosen };
   };
 }
 
-function underChange({ fileId, tenant }: Paper): MoveInput<'sign_change'> {
+function underChange(services: Services, { fileId, tenant }: Paper): MoveInput<'sign_change'> {
   return async (deposit, { organization, sql, now }) => {
     const refusal = await take(sql, deposit, { fileId, tenant }, now);
     if (refusal !== null) return refusal;
-    return { from: null, proof: await proofOfChange(deposit, organization), by: 'tenant', tenant };
+    return { from: null, proof: await proofOfChange(services, deposit, organization), by: 'tenant', tenant };
   };
 }
 
-async function proofOfChange(deposit: Deposit, organization: Organization): Promise<SignatureProof | null> {
+async function proofOfChange(
+  services: Services,
+  deposit: Deposit,
+  organization: Organization,
+): Promise<SignatureProof | null> {
   const change = changeIn(deposit, 'to_sign');
   if (change === null) return null;
-  const { terms, sha256 } = await shownAmendment(deposit, change, {
-    organization,
-    language: deposit.terms.tenantLanguage,
-  });
+  const { terms, sha256 } = await shownAmendment(deposit, change, showing(services, deposit, organization));
   return proofOf(hashOfAmendment(terms), sha256);
+}
+
+/** What the tenant was given to sign. */
+function showing({ logos }: Services, { terms }: Deposit, organization: Organization) {
+  const readLogo: ReadLogo = (logo) => logos.read(logo);
+  return { organization, language: terms.tenantLanguage, readLogo };
 }
 
 const proofOf = (terms: string, pdf: string): SignatureProof => ({

@@ -1,4 +1,6 @@
+import type { State } from '../../domain/deposit.ts';
 import type { DocumentKind } from '../../domain/document.ts';
+import type { EventType } from '../../domain/document.ts';
 import type { Sql } from '../database/database.ts';
 import { MAX_ID } from '../database/ids.ts';
 import {
@@ -66,8 +68,11 @@ export type ListedDelivery = {
   organizationId: string;
   depositId: string;
   connectionId: string;
-  documentId: string;
-  documentKind: DocumentKind;
+  type: EventType;
+  /** Of `document.created`. */
+  document: { id: string; kind: DocumentKind } | null;
+  /** Of `deposit.state_changed`. */
+  change: { from: State; to: State } | null;
   sequence: number;
   state: DeliveryState;
   createdAt: Date;
@@ -78,12 +83,13 @@ export type ListedDelivery = {
 
 const LIST = `
   select d.id, d.organization_id as "organizationId", d.deposit_id as "depositId", d.connection_id as "connectionId",
-         e.document_id as "documentId", doc.kind as "documentKind", e.sequence, d.state, d.created_at as "createdAt",
+         e.type, e.change, case when doc.id is not null then json_build_object('id', doc.id, 'kind', doc.kind) end as document,
+         e.sequence, d.state, d.created_at as "createdAt",
          d.due_at as "dueAt", d.finished_at as "finishedAt",
          ${ATTEMPTS}
   from deliveries d
   join events e on e.organization_id = d.organization_id and e.number = d.event_number
-  join documents doc on doc.id = e.document_id`;
+  left join documents doc on doc.id = e.document_id`;
 
 /** Newest first. */
 export async function listDeliveries(

@@ -8,6 +8,7 @@ import type { VerifyCursor } from '../deposits/verify.ts';
 /** The callbacks sent to a partner about a deposit, and its answers. */
 type ReportedStatus = {
   at: Date;
+  /** The kind of the document, or the state that was entered. */
   document: string;
   status: Record<string, unknown>;
   delivery: string | null;
@@ -16,11 +17,11 @@ type ReportedStatus = {
 
 export async function listTold(sql: Sql, { organizationId, id }: VerifyCursor): Promise<ReportedStatus[]> {
   const { rows } = await sql.query<Omit<ReportedStatus, 'answers'> & { answers: ReportedStatus['answers'] | null }>(
-    `select e.at, d.kind as document, e.status, y.state as delivery,
+    `select e.at, coalesce(d.kind, e.change ->> 'to') as document, e.status, y.state as delivery,
             (select json_agg(json_build_object('at', a.at, 'status', a.status, 'answer', a.answer) order by a.number)
              from delivery_attempts a where a.organization_id = y.organization_id and a.delivery_id = y.id) as answers
      from events e
-     join documents d on d.id = e.document_id
+     left join documents d on d.id = e.document_id
      left join deliveries y on y.deposit_id = e.deposit_id and y.organization_id = e.organization_id
        and y.event_number = e.number
      where e.organization_id = any (array(

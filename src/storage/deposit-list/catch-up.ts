@@ -104,7 +104,7 @@ const IS_MISSING = `(select l.deposit_id from deposit_list l
 const IS_NEWER = 'd.id > (select settled from deposit_list_progress)';
 
 const SELECT = `
-  select d.organization_id, d.id, d.created_at, d.external_contract_id, d.state, d.step, d.property, d.rental_start,
+  select d.organization_id, d.id, d.created_at, d.step_since, d.external_contract_id, d.state, d.step, d.property, d.rental_start,
          d.rental_deposit_rappen, d.refusal, d.register_check, d.closing, d.manager_organization_id, d.manager_id,
          (select json_agg(json_build_object('type', t.type, 'firstName', t.first_name, 'lastName', t.last_name,
                                             'email', t.email, 'company', t.details -> 'company') order by t.position)
@@ -127,6 +127,7 @@ type Row = {
   organization_id: string;
   id: string;
   created_at: Date;
+  step_since: Date;
   external_contract_id: string;
   state: State;
   step: Step | null;
@@ -147,6 +148,7 @@ async function readListable(sql: Sql, text: string, values: readonly unknown[]):
     organizationId: row.organization_id,
     id: row.id,
     createdAt: row.created_at,
+    stepSince: row.step_since,
     state: row.state,
     step: row.step,
     terms: {

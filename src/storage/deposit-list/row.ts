@@ -13,7 +13,7 @@ import { emailLexeme, phaseLexemes, searchLexemes } from './lexemes.ts';
 
 /** The part of a deposit that the list shows or searches. */
 export type Listable = Looks &
-  Pick<Deposit, 'organizationId' | 'id' | 'createdAt'> & {
+  Pick<Deposit, 'organizationId' | 'id' | 'createdAt' | 'stepSince'> & {
     terms: Pick<Deposit['terms'], 'externalContractId' | 'property' | 'rentalStart' | 'rentalDeposit' | 'tenants'>;
     manager: Pick<Deposit['manager'], 'organizationId' | 'id'>;
   };
@@ -35,6 +35,7 @@ export const LIST_COLUMNS = {
   tenant_key: 'text',
   rental_start: 'date',
   rental_deposit_rappen: 'bigint',
+  waits_since: 'timestamptz',
 } as const;
 type Input = Record<keyof typeof LIST_COLUMNS, unknown> & { words: string[] };
 
@@ -81,12 +82,14 @@ const PHASE_COLUMNS = {
   step: 'text',
   awaits_manager: 'boolean',
   has_problem: 'boolean',
+  waits_since: 'timestamptz',
   outdated: 'text',
   current: 'text',
 };
 
 const UPDATE = `
   update deposit_list l set state = r.state, step = r.step, awaits_manager = r.awaits_manager, has_problem = r.has_problem,
+    waits_since = r.waits_since,
     words = ts_delete(l.words, string_to_array(r.outdated, e'\\n')) || array_to_tsvector(string_to_array(r.current, e'\\n'))
   from ${arrayRows(PHASE_COLUMNS, 'r')}
   where l.organization_id = r.organization_id and l.deposit_id = r.deposit_id`;
@@ -102,7 +105,8 @@ export async function moveInList(sql: Sql, moved: readonly { before: Listable; d
   if (written.length > 0) await saveInList(sql, written);
   const phases = moved.filter(isSame).flatMap(({ before, deposit }) => {
     const [outdated, current] = [phaseMarks(before).join('\n'), phaseMarks(deposit).join('\n')];
-    return outdated === current ? [] : [{ deposit, outdated, current }];
+    const isSamePhase = outdated === current && before.stepSince.getTime() === deposit.stepSince.getTime();
+    return isSamePhase ? [] : [{ deposit, outdated, current }];
   });
   if (phases.length === 0) return;
   const rows = phases.map(({ deposit, outdated, current }) => ({ ...phaseOf(deposit), outdated, current }));
@@ -128,6 +132,7 @@ function phaseOf(deposit: Listable) {
     step: deposit.step,
     awaits_manager: awaitsManager(deposit),
     has_problem: hasProblem(deposit),
+    waits_since: deposit.stepSince,
   };
 }
 

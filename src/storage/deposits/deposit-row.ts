@@ -150,7 +150,8 @@ export function updatedRow(deposit: Deposit, head: Head): Written<typeof UPDATED
   };
 }
 
-function openedRow({ terms, manager, ...deposit }: Deposit, head: Head): Written<typeof OPENED> {
+function openedRow(deposit: Deposit, head: Head): Written<typeof OPENED> {
+  const { terms, manager } = deposit;
   return {
     state: deposit.state,
     step: deposit.step,

@@ -5,6 +5,7 @@ import type { DepositFile, Note } from '../../domain/notes/notes.ts';
 import type { Letter } from '../../domain/letters/letters.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Provider } from '../../domain/provider.ts';
+import { columnArrays } from '../database/column-arrays.ts';
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { MEMBER_COLUMNS, type MemberRow } from '../set-up/members.ts';
@@ -199,9 +200,9 @@ export async function lockDeposits(
   const found = await sql.query<{ organization_id: string; id: string }>({
     name: 'lock-deposits',
     text: 'select organization_id, id from deposits where id = any($1::uuid[]) order by id for update',
-    values: [wanted.map(({ depositId }) => depositId)],
+    values: columnArrays({ depositId: 'uuid' }, wanted),
   });
-  const keys = [found.rows.map((row) => row.organization_id), found.rows.map((row) => row.id)];
+  const keys = columnArrays({ organization_id: 'uuid', id: 'uuid' }, found.rows);
   const chosen = 'select * from unnest($1::uuid[], $2::uuid[])';
   // Orders are also locked by themselves, when they go into a payment file.
   await sql.query({

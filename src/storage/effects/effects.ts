@@ -1,4 +1,6 @@
 import type { Effect, Mail } from '../../domain/effect.ts';
+import { findBrands } from '../set-up/brands.ts';
+import type { ShownBrand } from '../../domain/brand/brand.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { columnArrays, arrayRows } from '../database/column-arrays.ts';
 import { columnNames } from '../database/columns.ts';
@@ -40,7 +42,7 @@ export async function claimEffects(
     name: 'claim-effects',
     text: `
       select organization_id, id, deposit_id, kind, attempts, created_at,
-             case when $2 or kind in ('document', 'provider_event', 'sms', 'letter', 'add_to_digest', 'daily_digest') then content end as content
+             case when $2 or kind in ('document', 'provider_event', 'state_event', 'sms', 'letter', 'add_to_digest', 'daily_digest') then content end as content
       from effects
       where state = 'waiting' and due_at <= (select service_now())
       order by due_at, id limit $1 for update skip locked`,
@@ -150,7 +152,7 @@ export async function nextDue(sql: Sql, until: Date): Promise<Date | null> {
   return rows[0]?.due_at ?? null;
 }
 
-export type KeptMail = { id: string; at: Date; state: 'waiting' | 'done' | 'failed'; mail: Mail };
+export type KeptMail = { id: string; at: Date; state: 'waiting' | 'done' | 'failed'; mail: Mail; brand: ShownBrand };
 
 /** The mailbox of the test environment, newest first. */
 export async function listMails(
@@ -158,7 +160,7 @@ export async function listMails(
   vault: Vault,
   { to, most }: { to: string | null; most: number },
 ): Promise<KeptMail[]> {
-  const mails = `select id, created_at, state, content from effects where kind = 'mail' and content is not null`;
+  const mails = `select organization_id, id, created_at, state, content from effects where kind = 'mail' and content is not null`;
   const newest = 'order by created_at desc, id desc limit $1';
   const { rows } =
     to === null
@@ -167,12 +169,17 @@ export async function listMails(
           most,
           recipientHash(vault, to),
         ]);
+  const brandOf = await findBrands(
+    sql,
+    rows.map((row) => row.organization_id),
+  );
   return rows.map((row) => ({
     id: row.id,
     at: row.created_at,
     state: row.state,
     mail: openMail(vault, row.id, row.content),
+    brand: brandOf(row.organization_id),
   }));
 }
 
-type MailRow = { id: string; created_at: Date; state: KeptMail['state']; content: Buffer };
+type MailRow = { organization_id: string; id: string; created_at: Date; state: KeptMail['state']; content: Buffer };

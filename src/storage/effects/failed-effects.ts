@@ -67,8 +67,8 @@ export async function countFailedEffects(sql: Sql): Promise<FailedCounts> {
 }
 
 /** What cannot be done without its content. */
-const HAS_CONTENT: ReadonlySet<string> = new Set(['mail', 'document', 'provider_event', 'sms']);
-const HAS_ALL = `(content is not null or kind not in ('mail', 'document', 'provider_event', 'sms'))`;
+const HAS_CONTENT: ReadonlySet<string> = new Set(['mail', 'document', 'provider_event', 'state_event', 'sms']);
+const HAS_ALL = `(content is not null or kind not in ('mail', 'document', 'provider_event', 'state_event', 'sms'))`;
 const AGAIN = `state = 'waiting', due_at = service_now(), finished_at = null,
                attempts = case when state = 'failed' then 0 else attempts end`;
 

@@ -1,5 +1,5 @@
 import { emailKey } from '../../domain/values/contact.ts';
-import type { Effect, Mail, QueuedDocument, Sms } from '../../domain/effect.ts';
+import type { Effect, Mail, QueuedDocument, Sms, StateChange } from '../../domain/effect.ts';
 import type { DigestNote, LetterNote } from '../../domain/digest/queued-notes.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { column, type RowOf } from '../database/columns.ts';
@@ -51,6 +51,15 @@ export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
         mail_kind: null,
         recipient_hash: null,
         content: vault.seal(JSON.stringify(providerEvent(effect)), `provider_event ${effect.id}`),
+        due_at: effect.dueAt,
+      };
+    case 'state_event':
+      return {
+        id: effect.id,
+        kind: effect.kind,
+        mail_kind: null,
+        recipient_hash: null,
+        content: vault.seal(JSON.stringify(effect.change), `state_event ${effect.id}`),
         due_at: effect.dueAt,
       };
     case 'sms':
@@ -119,6 +128,10 @@ export function openLetter(vault: Vault, id: string, content: Buffer): LetterNot
 
 export function openSms(vault: Vault, id: string, content: Buffer): Sms {
   return JSON.parse(vault.unseal(content, `sms ${id}`).toString('utf8')) as Sms;
+}
+
+export function openStateChange(vault: Vault, id: string, content: Buffer): StateChange {
+  return JSON.parse(vault.unseal(content, `state_event ${id}`).toString('utf8')) as StateChange;
 }
 
 export function openDocument(vault: Vault, id: string, content: Buffer): QueuedDocument {

@@ -21,6 +21,9 @@ type Location = { organizationId: string; depositId: string };
 
 type OwnerRow = { written: string; iban: string; organization_id: string; id: string; starts_after: Day | null };
 
+const OWNER = 'd.organization_id, d.id, d.state, d.taken_over';
+const IS_OF_FORMER = 'd.organization_id = f.organization_id and d.id = f.deposit_id';
+
 /**
  * Whose accounts these are, by IBAN or QR-IBAN. An account that several deposits have had belongs to the living one,
  * else to the newest.
@@ -33,19 +36,18 @@ export async function accountOwners(
   const { rows } = await sql.query<OwnerRow>({
     name: 'account-owners',
     text: `
-      select distinct on (a.written) a.written, a.iban, d.organization_id, d.id,
-             (d.taken_over ->> 'balanceOn')::date as starts_after
+      select distinct on (written) written, iban, organization_id, id,
+             (taken_over ->> 'balanceOn')::date as starts_after
       from (
-        select i.written, d.iban, d.organization_id, d.id
-        from unnest($1::text[]) as i (written)
-        join deposits d on d.iban = i.written or d.qr_iban = i.written
+        select d.iban as written, d.iban, ${OWNER} from deposits d where d.iban = any($1)
         union all
-        select i.written, f.iban, f.organization_id, f.deposit_id
-        from unnest($1::text[]) as i (written)
-        join former_accounts f on f.iban = i.written or f.qr_iban = i.written
-      ) a
-      join deposits d on d.organization_id = a.organization_id and d.id = a.id
-      order by a.written, (d.state in ('closed', 'withdrawn')), d.id desc`,
+        select d.qr_iban, d.iban, ${OWNER} from deposits d where d.qr_iban = any($1)
+        union all
+        select f.iban, f.iban, ${OWNER} from former_accounts f join deposits d on ${IS_OF_FORMER} where f.iban = any($1)
+        union all
+        select f.qr_iban, f.iban, ${OWNER} from former_accounts f join deposits d on ${IS_OF_FORMER} where f.qr_iban = any($1)
+      ) owners
+      order by written, (state in ('closed', 'withdrawn')), id desc`,
     values: [[...new Set(ibans)]],
   });
   const owners = new Map<string, AccountOwner>(

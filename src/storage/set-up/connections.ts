@@ -1,10 +1,12 @@
 import type { Integration } from '../../domain/integration.ts';
+import { DEFAULT_EVENTS, type EventType } from '../../domain/document.ts';
 import type { Sql } from '../database/database.ts';
 
 export type Callback = {
   url: string;
   /** Narrows the path's list; null: all of it. */
   documents: string[] | null;
+  events: EventType[];
   inline: boolean;
   /** Sealed. */
   secret: Buffer;
@@ -29,6 +31,7 @@ type Row = {
   external_org_id: string;
   callback_url: string | null;
   callback_documents: string[] | null;
+  callback_events: EventType[] | null;
   callback_inline: boolean;
   callback_secret: Buffer | null;
   callback_previous_secret: Buffer | null;
@@ -42,6 +45,7 @@ function connectionFrom(row: Row): PartnerConnection {
       : {
           url: row.callback_url,
           documents: row.callback_documents,
+          events: row.callback_events ?? [...DEFAULT_EVENTS],
           inline: row.callback_inline,
           secret: row.callback_secret,
           previousSecret: row.callback_previous_secret,
@@ -59,8 +63,8 @@ function connectionFrom(row: Row): PartnerConnection {
 export async function insertConnection(sql: Sql, connection: PartnerConnection): Promise<void> {
   await sql.query(
     `insert into connections (id, organization_id, partner_id, external_org_id, callback_url, callback_documents,
-                              callback_inline, callback_secret, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, service_now())`,
+                              callback_inline, callback_secret, callback_events, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, service_now())`,
     [
       connection.id,
       connection.organizationId,
@@ -70,11 +74,12 @@ export async function insertConnection(sql: Sql, connection: PartnerConnection):
       connection.callback?.documents ?? null,
       connection.callback?.inline ?? false,
       connection.callback?.secret ?? null,
+      connection.callback?.events ?? null,
     ],
   );
 }
 
-const SELECT = `select id, organization_id, partner_id, external_org_id, callback_url, callback_documents,
+const SELECT = `select id, organization_id, partner_id, external_org_id, callback_url, callback_documents, callback_events,
                        callback_inline, callback_secret, callback_previous_secret, callback_switched_off_at
                 from connections`;
 
@@ -119,7 +124,7 @@ export async function setCallback(
 ): Promise<void> {
   await sql.query(
     `update connections set callback_url = $3, callback_documents = $4, callback_inline = $5, callback_secret = $6,
-                            callback_previous_secret = $7, callback_switched_off_at = null
+                            callback_previous_secret = $7, callback_events = $8, callback_switched_off_at = null
      where organization_id = $1 and id = $2`,
     [
       organizationId,
@@ -129,6 +134,7 @@ export async function setCallback(
       callback?.inline ?? false,
       callback?.secret ?? null,
       callback?.previousSecret ?? null,
+      callback?.events ?? null,
     ],
   );
 }

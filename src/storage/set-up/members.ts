@@ -82,6 +82,19 @@ export async function listMembers(sql: Sql, organizationId: string): Promise<Lis
   return rows.map(listed);
 }
 
+/** By id. Members that were removed are missing. */
+export async function namesOfMembers(
+  sql: Sql,
+  { organizationIds, ids }: { organizationIds: readonly string[]; ids: readonly string[] },
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql.query<Pick<MemberRow, 'id' | 'first_name' | 'last_name'>>(
+    'select id, first_name, last_name from members where organization_id = any($1::uuid[]) and id = any($2::uuid[])',
+    [organizationIds, ids],
+  );
+  return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]));
+}
+
 export async function insertMember(
   sql: Sql,
   { isInvited, administrator, ...member }: Member & { isInvited: boolean; administrator: boolean },

@@ -1,3 +1,4 @@
+import { shownBrand, type Brand } from '../../domain/brand/brand.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { OrganizationAddress } from '../../domain/values/postal-address.ts';
 import type { Language } from '../../domain/values/language.ts';
@@ -29,9 +30,15 @@ export type OrganizationRow = {
   payout_accounts: LandlordAccount[];
   bank_provider_id: string | null;
   insurer_provider_id: string | null;
+  brand: Partial<Brand>;
+  parent_brand: Partial<Brand> | null;
+  operator_brand: Partial<Brand> | null;
   bank: Provider | null;
   insurer: Provider | null;
 };
+
+/** What is stored of it. */
+export type OrganizationFields = Omit<Organization, 'id' | 'providers' | 'shownBrand'>;
 
 const COLUMNS = {
   parentId: 'parent_id',
@@ -53,7 +60,8 @@ const COLUMNS = {
   payoutAccounts: 'payout_accounts',
   bankProviderId: 'bank_provider_id',
   insurerProviderId: 'insurer_provider_id',
-} as const satisfies Record<Exclude<keyof Organization, 'id' | 'providers'>, keyof OrganizationRow>;
+  brand: 'brand',
+} as const satisfies Record<keyof OrganizationFields, keyof OrganizationRow>;
 
 /** The columns of an organization under a table's short name, as `organizationFrom` reads them. */
 export function organizationColumns(table: string): string {
@@ -70,7 +78,13 @@ export function organizationJson(table: string): string {
 
 function expressions(table: string): (readonly [name: string, expression: string])[] {
   const columns = ['id', ...Object.values(COLUMNS)].map((column) => [column, `${table}.${column}`] as const);
-  return [...columns, ['bank', currentProvider(table, 'bank')], ['insurer', currentProvider(table, 'insurer')]];
+  return [
+    ...columns,
+    ['parent_brand', `(select p.brand from organizations p where p.id = ${table}.parent_id)`],
+    ['operator_brand', '(select s.brand from service_settings s)'],
+    ['bank', currentProvider(table, 'bank')],
+    ['insurer', currentProvider(table, 'insurer')],
+  ];
 }
 
 /** Its own provider of a kind, unless it was retired; otherwise the operator's default. */
@@ -104,11 +118,18 @@ export function organizationFrom(row: OrganizationRow): Organization {
     payoutAccounts: row.payout_accounts,
     bankProviderId: row.bank_provider_id,
     insurerProviderId: row.insurer_provider_id,
+    brand: row.brand,
     providers: { bank: row.bank, insurer: row.insurer },
+    shownBrand: shownBrand({
+      own: row.brand,
+      parent: row.parent_brand ?? {},
+      operator: row.operator_brand ?? {},
+      organization: row.name,
+    }),
   };
 }
 
-export async function insertOrganization(sql: Sql, organization: Omit<Organization, 'providers'>): Promise<void> {
+export async function insertOrganization(sql: Sql, organization: OrganizationFields & { id: string }): Promise<void> {
   const fields = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const parameters = fields.map((_, index) => `$${index + 2}`).join(', ');
   await sql.query(
@@ -118,11 +139,7 @@ export async function insertOrganization(sql: Sql, organization: Omit<Organizati
   );
 }
 
-export async function updateOrganization(
-  sql: Sql,
-  id: string,
-  changes: Partial<Omit<Organization, 'id' | 'providers'>>,
-): Promise<void> {
+export async function updateOrganization(sql: Sql, id: string, changes: Partial<OrganizationFields>): Promise<void> {
   const fields = Object.keys(changes) as (keyof typeof COLUMNS)[];
   if (fields.length === 0) return;
   const settings = fields.map((field, index) => `${COLUMNS[field]} = $${index + 2}`).join(', ');

@@ -34,7 +34,7 @@ export type CountedCalls = {
 };
 
 const KIND = `case when c.path like '%/check' then 'check'
-  when c.path in ('/webhook/contract-status', '/webhook/events') then 'read' else 'open' end`;
+  when c.path in ('/webhook/contract-status', '/webhook/events', '/webhook/deposits') then 'read' else 'open' end`;
 const SUMS = Array.from(
   { length: DURATION_BOUNDS.length + 1 },
   (_, index) => `coalesce(sum(c.durations[${index + 1}]), 0)::float8`,

@@ -17,6 +17,8 @@ import { TENANT_CLOSING_WORDS } from '../words/closing.ts';
 import { accountCard } from './account-fields.ts';
 import { wordCard, yearCard } from './end-cards.ts';
 import { payoutAccountCard } from './payout-account-page.ts';
+import { helpCard } from '../help-card.ts';
+import { shareOf } from '../ownership.ts';
 import { proposalFields } from './proposal-fields.ts';
 import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
 
@@ -41,7 +43,7 @@ export function closingPage(
       content: html`${wordCard(visit)} ${isFreed && demandCard(visit, view)} ${proposalCard(visit, view)}
         ${!acts && notice('info', html`<p>${words.onlyMain(tenantName(deposit.terms.tenants[0]))}</p>`)}
         ${isAsked && consentCard(visit, view)} ${canPropose && counterCard(visit, { view, tried })}
-        ${yearCard(visit)} ${payoutAccountCard(visit, accountProblems)} ${earlier.length > 0 && timeline(visit, earlier)} ${tenantDocumentCard(visit)}`,
+        ${yearCard(visit)} ${payoutAccountCard(visit, accountProblems)} ${earlier.length > 0 && timeline(visit, earlier)} ${tenantDocumentCard(visit)} ${helpCard(visit)}`,
     },
     tried === null && Object.keys(accountProblems).length === 0 ? 200 : 422,
   );
@@ -75,7 +77,7 @@ export function splitBoxes(visit: TenantVisit, { amountTenant, amountLandlord }:
     return html`<div class="split">${box(words.closing.claim, amountLandlord)}</div>
       ${said !== null && html`<p>${said}</p>`}`;
   return html`<div class="split">
-    ${box(words.closing.toTenants, amountTenant)} ${box(words.closing.toLandlord, amountLandlord)}
+    ${box(words.closing.toTenants(shareOf(visit)), amountTenant)} ${box(words.closing.toLandlord, amountLandlord)}
   </div>`;
 }
 

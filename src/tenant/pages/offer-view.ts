@@ -4,6 +4,7 @@ import { formatChf } from '../../domain/values/money.ts';
 import { html, type Html } from '../../web/html.ts';
 import { facts, type Fact } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
+import { ownershipOf } from '../ownership.ts';
 
 /** What the tenant can choose, or what was chosen. */
 export function shownOffers({ deposit, organization }: TenantVisit): ProductOffer[] {
@@ -15,10 +16,12 @@ export function offerView(visit: TenantVisit, offer: ProductOffer): Html {
   return html`${facts(offerRows(visit, offer))} ${howItWorks(visit, offer.product)}`;
 }
 
-export function howItWorks({ deposit, words }: TenantVisit, product: ProductOffer['product']): Html {
+export function howItWorks(visit: TenantVisit, product: ProductOffer['product']): Html {
+  const { deposit, words } = visit;
   const amount = formatChf(deposit.terms.rentalDeposit);
+  const shown = ownershipOf(visit);
   return html`<ul>
-    ${words.signing.differences({ product, amount }).map((line) => html`<li>${line}</li>`)}
+    ${words.signing.differences({ product, amount, shown }).map((line) => html`<li>${line}</li>`)}
   </ul>`;
 }
 

@@ -14,6 +14,7 @@ import { accountCard } from './account-fields.ts';
 import { changeCards } from './change-page.ts';
 import { TENANT_CLOSING_WORDS } from '../words/closing.ts';
 import { wordCard } from './end-cards.ts';
+import { helpCard } from '../help-card.ts';
 import { payoutAccountCard } from './payout-account-page.ts';
 import { proposalFields } from './proposal-fields.ts';
 import { tenantDocumentCard, problemList, showTenantDeposit } from './shell.ts';
@@ -39,7 +40,7 @@ export function openPage(
           <h2>${words.open.law}</h2>
           <p>${law}</p>
         </section>
-        ${closeCard(visit, problems, hasProblems)} ${visit.asked.length === 0 && payoutAccountCard(visit, ofAccount)}`,
+        ${closeCard(visit, problems, hasProblems)} ${visit.asked.length === 0 && payoutAccountCard(visit, ofAccount)} ${helpCard(visit)}`,
     },
     hasAny ? 422 : 200,
   );

@@ -1,3 +1,4 @@
+import { groupedPhone } from '../../domain/values/contact.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../../domain/values/postal-address.ts';
@@ -12,7 +13,7 @@ export function ownData({ tenant, words, language }: TenantVisit): Html {
   const reached: Fact[] = [
     [data.address, addressOf(tenant.address, language)],
     [data.email, tenant.email],
-    [data.phone, tenant.phoneNumber],
+    [data.phone, tenant.phoneNumber && groupedPhone(tenant.phoneNumber)],
   ];
   if (tenant.type === 'natural') {
     return facts([

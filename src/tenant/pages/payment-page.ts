@@ -1,3 +1,4 @@
+import { withColon } from '../../domain/values/language.ts';
 import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
@@ -7,6 +8,7 @@ import { html, type Html } from '../../web/html.ts';
 import { meter, notice } from '../../web/parts.ts';
 import type { TenantVisit } from '../visit.ts';
 import { DUE_WORDS } from '../words/payment.ts';
+import { ownershipOf } from '../ownership.ts';
 import { dueView, slipFacts, type ShownSlip } from './payment-view.ts';
 import { tenantDocumentCard, showTenantDeposit } from './shell.ts';
 
@@ -29,7 +31,7 @@ export function paymentPage(visit: TenantVisit): FastifyReply {
       ${fields(visit, slip)} ${slipImage(visit)}
       <section class="card">
         <p>${payment.anyone(slip.holder.name)}</p>
-        <p>${payment.yours}</p>
+        <p>${payment.yours(ownershipOf(visit).holder)}</p>
       </section>
       ${tenantDocumentCard(visit)}`,
   });
@@ -62,7 +64,11 @@ function fields(visit: TenantVisit, { iban, qrIban, reference, missing, holder }
   </section>`;
 }
 
-function copyable({ words }: TenantVisit, label: string, { shown, copied }: { shown: string; copied: string }): Html {
+function copyable(
+  { words, language }: TenantVisit,
+  label: string,
+  { shown, copied }: { shown: string; copied: string },
+): Html {
   const { copy, copied: done } = words.payment;
   return html`<dt>${label}</dt>
     <dd class="copy">
@@ -73,7 +79,7 @@ function copyable({ words }: TenantVisit, label: string, { shown, copied }: { sh
         hidden
         data-copy="${copied}"
         data-done="${done}"
-        aria-label="${copy}: ${label}"
+        aria-label="${withColon(copy, language)} ${label}"
       >
         ${copy}
       </button>

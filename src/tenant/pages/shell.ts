@@ -1,3 +1,4 @@
+import { withColon } from '../../domain/values/language.ts';
 import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../domain/values/calendar.ts';
 import { groupedIban } from '../../domain/values/iban.ts';
@@ -10,7 +11,7 @@ import { canMove } from '../../domain/lifecycle/moves.ts';
 import { formatChf } from '../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import { sendPage } from '../../web/page.ts';
-import { chf, facts, notice, progress } from '../../web/parts.ts';
+import { chf, facts, problemNotice, progress } from '../../web/parts.ts';
 import { languageLinks } from '../language.ts';
 import { listed, type FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
@@ -55,12 +56,13 @@ export function showNote(visit: TenantVisit, content: Html, status: number): Fas
   return sendPage(visit.reply, { ...frame(visit), content }, status);
 }
 
-function frame({ language, words, request }: TenantVisit) {
+function frame({ language, words, request, organization }: TenantVisit) {
   const path = request.url.split('?')[0] as string;
   // The URL of a submitted form is not a page, so the links lead to the page of the deposit.
   const own = request.method === 'GET' ? path : path.split('/').slice(0, 3).join('/');
   const links = languageLinks(language, own);
-  return { title: words.title, language, isNarrow: true, who: html`<div class="who">${links}</div>` } as const;
+  const who = html`<div class="who">${links}</div>`;
+  return { title: words.title, language, isNarrow: true, who, brand: organization.shownBrand } as const;
 }
 
 function about({ deposit, organization, words, language }: TenantVisit): Html {
@@ -112,8 +114,7 @@ export function problemList<Field extends string>(
 ): Html | null {
   const all = listed(problems);
   if (all.length === 0) return null;
-  return notice(
-    'warn',
+  return problemNotice(
     html`<p><strong>${words.problems}</strong></p>
       <ul>
         ${all.map(([name, problem]) => html`<li><a href="#${idOf(name)}">${words.problem[problem]}</a></li>`)}
@@ -131,7 +132,7 @@ export function tenantDocumentCard(visit: TenantVisit): Html | null {
       ${documents.map(
         ({ id, kind, year, amendment }) =>
           html`<a class="button second" href="${path(`/documents/${id}`)}"
-            >${amendment !== null && `${CHANGE_WORDS[language].title(amendment)}: `}${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
+            >${amendment !== null && `${withColon(CHANGE_WORDS[language].title(amendment), language)} `}${words.documentNames[kind]}${year !== null && ` ${year}`} (PDF)</a
           >`,
       )}
     </div>

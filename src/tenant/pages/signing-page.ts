@@ -1,3 +1,4 @@
+import { withColon } from '../../domain/values/language.ts';
 import type { FastifyReply } from 'fastify';
 import { WORDS } from '../../documents/words.ts';
 import { formatDay } from '../../domain/values/calendar.ts';
@@ -13,7 +14,9 @@ import type { FieldProblems } from '../problems.ts';
 import type { SignField } from '../sign-form.ts';
 import type { TenantVisit } from '../visit.ts';
 import { howItWorks, offerView, shownOffers } from './offer-view.ts';
+import { privacyLink } from '../help-card.ts';
 import { ownData } from './own-data.ts';
+import { whoActs } from '../ownership.ts';
 import { mailLink, problemList, showTenantDeposit } from './shell.ts';
 import { agreementView, shownTo, versionShown } from './signing-view.ts';
 
@@ -131,9 +134,11 @@ function details(visit: TenantVisit): Html {
       html`<h3>${words.signing.others}</h3>
         <ul>
           ${others.map((one) => html`<li>${one.firstName} ${one.lastName}</li>`)}
-        </ul>`
+        </ul>
+        ${whoActs(visit)}`
     }
     <p>${mailLink(visit, words.signing.wrong)}</p>
+    ${privacyLink(visit)}
   </section>`;
 }
 
@@ -149,7 +154,7 @@ function agreementBox(visit: TenantVisit): Html {
       <h3>${WORDS[language].titles.agreement}</h3>
       <p>${between}</p>
       ${facts(rows.map(([label, lines]) => [label, inLines(lines)]))}
-      ${clauses.map(({ heading, text }) => html`<p>${heading !== null && html`<strong>${heading}:</strong> `}${text}</p>`)}
+      ${clauses.map(({ heading, text }) => html`<p>${heading !== null && html`<strong>${withColon(heading, language)}</strong> `}${text}</p>`)}
     </div>
     <div class="buttons"><a class="button second" href="${path('/agreement.pdf')}">${words.signing.draft}</a></div>
   </section>`;

@@ -14,8 +14,8 @@ export function agreementView({ deposit, organization, now, language }: TenantVi
 }
 
 /** The PDF that the page offers to read. */
-export function shownTo({ deposit, organization, language }: TenantVisit): Promise<ShownAgreement> {
-  return shownAgreement(deposit, organization, language);
+export function shownTo(visit: TenantVisit): Promise<ShownAgreement> {
+  return shownAgreement(visit.deposit, visit);
 }
 
 /** Identifies what the page shows, so that a tenant signs this and nothing else: the round, the terms and the PDF. */

@@ -117,7 +117,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
         heading: 'Votre proposition est-elle correcte\u00a0?',
         means: {
           bank_deposit:
-            'La gérance sera invitée à donner son accord. Si elle accepte, la garantie sera versée ainsi. Vous pouvez modifier la proposition tant qu’elle n’a pas répondu.',
+            'La gérance sera invitée à donner son accord. Si elle accepte, le montant sera viré ainsi. Vous pouvez modifier la proposition tant qu’elle n’a pas répondu.',
           insurance:
             'La gérance sera invitée à donner son accord. Si elle accepte, l’assurance prendra fin ainsi. Vous pouvez modifier la proposition tant qu’elle n’a pas répondu.',
         },
@@ -126,7 +126,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
       consent: {
         heading: 'Voulez-vous donner votre accord\u00a0?',
         means: {
-          bank_deposit: 'Avec votre accord, le paiement est ordonné ainsi. C’est définitif.',
+          bank_deposit: 'Avec votre accord, le virement est ordonné ainsi. C’est définitif.',
           insurance: 'Avec votre accord, l’assurance prend fin ainsi. C’est définitif.',
         },
         button: 'Donner mon accord définitif',
@@ -134,7 +134,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
       demand: {
         heading: 'Voulez-vous exiger toute la garantie\u00a0?',
         means: {
-          bank_deposit: 'Le paiement de toute la garantie en votre faveur est ordonné. C’est définitif.',
+          bank_deposit: 'Le virement de toute la garantie en votre faveur est ordonné. C’est définitif.',
           insurance: 'L’assurance prend fin. C’est définitif.',
         },
         button: 'Exiger toute la garantie',
@@ -143,7 +143,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
     back: 'Retour',
     account: 'Compte des locataires',
     noAccount: 'pas encore confirmé',
-    accountLater: 'La part des locataires sera versée dès que le compte est confirmé.',
+    accountLater: 'La part des locataires sera virée dès que le compte sera confirmé.',
     contest: {
       heading: 'Une autre date est exacte',
       means:
@@ -152,7 +152,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
       button: 'Contester la date',
     },
     ownWord: (other) =>
-      `Vous vous êtes prononcé. Comme vous signez collectivement à deux, cela ne vaut que lorsque ${other} déclare la même chose. D’ici là, vous pouvez modifier votre déclaration.`,
+      `Votre déclaration est enregistrée. Comme vous signez collectivement à deux, elle ne vaut que lorsque ${other} déclare la même chose. D’ici là, vous pouvez modifier votre déclaration.`,
     otherWord: {
       proposal: (other) =>
         `${other} souhaite libérer la garantie ainsi. Cela ne vaut que lorsque vous le déclarez aussi.`,
@@ -160,7 +160,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
     },
     sayTheSame: 'Vérifier et cosigner',
     payee: {
-      heading: 'Compte de paiement',
+      heading: 'Compte pour le virement',
       current: ({ holder, account }) => `La part des locataires est versée sur le compte ${account}, ${holder}.`,
       none: 'Aucun compte n’est encore confirmé pour la part des locataires.',
       change: 'Indiquer un autre compte',
@@ -223,7 +223,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
       button: 'Contesta il giorno',
     },
     ownWord: (other) =>
-      `Lei si è espresso. Poiché firmate collettivamente a due, vale solo quando anche ${other} dichiara la stessa cosa. Fino ad allora può modificare la sua dichiarazione.`,
+      `La sua dichiarazione è registrata. Poiché firmate collettivamente a due, vale solo quando anche ${other} dichiara la stessa cosa. Fino ad allora può modificare la sua dichiarazione.`,
     otherWord: {
       proposal: (other) => `${other} desidera liberare il deposito così. Vale solo quando lo dichiara anche lei.`,
       consent: (other) => `${other} ha accettato la proposta. Il consenso vale solo quando lo dà anche lei.`,
@@ -270,7 +270,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
           bank_deposit: 'With your consent the payout is ordered like this. That is final.',
           insurance: 'With your consent the insurance is ended like this. That is final.',
         },
-        button: 'I agree, finally',
+        button: 'Yes, I agree',
       },
       demand: {
         heading: 'Do you want to claim the whole deposit?',
@@ -293,7 +293,7 @@ export const TENANT_CLOSING_WORDS: Record<Language, TenantClosingWords> = {
       button: 'Contest the day',
     },
     ownWord: (other) =>
-      `You have given your word. You sign jointly, so it counts once ${other} says the same. Until then you can change it.`,
+      `Your statement is recorded. You sign jointly, so it counts once ${other} says the same. Until then you can change it.`,
     otherWord: {
       proposal: (other) => `${other} wants to close the deposit like this. It counts once you say the same.`,
       consent: (other) => `${other} has agreed to the proposal. The consent counts once you give it, too.`,

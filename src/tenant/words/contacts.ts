@@ -74,7 +74,7 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     gone: 'Dieser Link gilt nicht mehr',
     goneMeans:
       'Die Adresse wurde schon bestätigt, die Änderung wurde gestoppt oder ersetzt, oder die Frist ist vorbei. Fragen beantwortet die Verwaltung.',
-    objectTitle: 'Gegen die neue E-Mail-Adresse widersprechen',
+    objectTitle: 'Der neuen E-Mail-Adresse widersprechen',
     objectMeans: ({ organization, email }) =>
       `Zu Ihrer Mietkaution von ${organization} sollen wir künftig an ${email} schreiben. Sind Sie nicht einverstanden, stoppen Sie die Änderung hier. Der Betreiber wird benachrichtigt und klärt die Sache.`,
     objectDecided:
@@ -88,13 +88,13 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
       'Sie haben keinen Zugang mehr zu diesem Postfach? Melden Sie sich bei Ihrer Verwaltung: Sie kann eine neue Adresse eintragen.',
   },
   fr: {
-    onHold: 'Le versement est suspendu',
+    onHold: 'Le virement est suspendu',
     onHoldMeans:
-      'Pour des raisons juridiques, rien n’est versé jusqu’à nouvel avis. Les propositions et les accords sont enregistrés. La gérance répond à vos questions dans la mesure où elle le peut.',
+      'Pour des raisons juridiques, aucun virement n’est effectué jusqu’à nouvel avis. Les propositions et les accords sont enregistrés. La gérance répond à vos questions dans la mesure où elle le peut.',
     noted: 'Convenu, mais suspendu',
     notedFreed: 'Libérée, mais suspendue',
     notedMeans:
-      'La répartition ci-dessous est enregistrée. Le versement aura lieu dès que la garantie ne sera plus bloquée.',
+      'La répartition ci-dessous est enregistrée. Le virement aura lieu dès que la garantie ne sera plus bloquée.',
     locked: (day) =>
       `Votre adresse e-mail a été modifiée à la demande de la gérance. Pour vous protéger, ni proposition, ni accord, ni compte donnés depuis cette adresse ne sont valables jusqu’au ${day}.`,
     lockedTitle: 'Pas encore possible',
@@ -205,7 +205,7 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     phoneInvalid: 'Please enter a telephone number, such as +41 79 123 45 67.',
     confirmTitle: 'Confirm the new e-mail address',
     confirmMeans: ({ organization, email }) =>
-      `${organization} is to write to you about a rental deposit at this address from now on: ${email}. Links sent to the address of before are then no longer valid.`,
+      `${organization} is to write to you about a rental deposit at this address from now on: ${email}. Links sent to your previous address will then no longer be valid.`,
     confirmButton: 'Confirm the address',
     confirmed: 'The address is confirmed',
     confirmedMeans:
@@ -222,7 +222,7 @@ export const TENANT_CONTACT_WORDS: Record<Language, ContactWords> = {
     objectReport: 'Report the objection',
     objected: 'Your objection has arrived',
     objectedMeans:
-      'The operator is told. If the change was stopped, your address of before counts, and you get a new link there if the old one is no longer valid.',
+      'The operator is told. If the change was stopped, your previous address counts, and you get a new link there if the old one is no longer valid.',
     noMailbox: 'No longer any access to this mailbox? Contact your property management: they can enter a new address.',
   },
 };

@@ -28,7 +28,7 @@ export const de: TenantWords = {
   problems: 'Bitte prüfen Sie:',
   problem: {
     product_missing: 'Bitte wählen Sie Bankdepot oder Kautionsversicherung.',
-    product_of_main_tenant: 'Die Art der Sicherheit wählt die Person, die im Vertrag an erster Stelle steht.',
+    product_of_main_tenant: 'Die Art der Sicherheit wählt die Hauptmieterschaft.',
     product_not_free: 'Die Art der Sicherheit ist bereits festgelegt und kann hier nicht geändert werden.',
     name_missing: 'Bitte tippen Sie Ihren Vor- und Nachnamen ein.',
     name_differs: 'Der Name stimmt nicht mit Ihren Angaben überein. Bitte tippen Sie ihn ein, wie er oben steht.',
@@ -83,11 +83,14 @@ export const de: TenantWords = {
     fixed: (product) => `Für diese Mietkaution gilt: ${product}.`,
     conditionsOf: (provider) => `Bedingungen von ${provider} (öffnet ein neues Fenster)`,
     mainChooses: (main) => `${main} wählt zwischen diesen beiden Formen. Ihre Unterschrift gilt für beide Formen.`,
-    differences: ({ product, amount }) =>
+    differences: ({ product, amount, shown: { holder, isShared } }) =>
       product === 'bank_deposit'
         ? [
             `Sie zahlen einmal CHF\u00a0${amount} ein.`,
-            'Das Geld liegt auf einem Konto, das auf die Mieterschaft lautet, und gehört Ihnen, samt Zinsen.',
+            holder === null
+              ? 'Das Geld liegt auf einem Konto auf Ihren Namen.'
+              : `Das Geld liegt auf einem Konto auf den Namen von ${holder}.`,
+            isShared ? 'Es gehört der Mieterschaft, samt Zinsen.' : 'Es gehört weiterhin Ihnen, samt Zinsen.',
             'Keine jährliche Prämie.',
             'Am Ende der Miete erhalten Sie es zurück, soweit keine Forderungen der Vermieterschaft bestehen.',
           ]
@@ -97,6 +100,14 @@ export const de: TenantWords = {
             `Die Versicherung haftet der Vermieterschaft bis CHF\u00a0${amount}.`,
             'Muss sie etwas bezahlen, so fordert sie es von Ihnen zurück.',
           ],
+    mainActs: ({ main, title }) => {
+      const role = title === 'ms' ? 'Hauptmieterin' : 'Hauptmieter';
+      return main === null
+        ? `Sie sind ${role}. Das Konto oder die Versicherung lautet auf Ihren Namen. Am Ende des Mietverhältnisses handeln Sie für alle: Sie schlagen die Aufteilung vor, stimmen zu und geben das Konto für die Auszahlung an. Die anderen werden per E-Mail informiert.`
+        : `${main} ist ${role}. Das Konto oder die Versicherung lautet auf diesen Namen. Am Ende des Mietverhältnisses handelt ${main} für alle: schlägt die Aufteilung vor, stimmt zu und gibt das Konto für die Auszahlung an. Wir informieren Sie per E-Mail.`;
+    },
+    bothAct:
+      'Sie zeichnen zu zweien. Auch am Ende des Mietverhältnisses gilt eine Erklärung erst, wenn beide dasselbe erklärt haben.',
     check: 'Ihre Angaben prüfen',
     checkMeans: 'So haben wir Ihre Angaben von der Verwaltung erhalten. Nur Sie sehen sie hier.',
     wrong: 'Stimmt etwas nicht? Schreiben Sie der Verwaltung, bevor Sie unterzeichnen',
@@ -187,8 +198,8 @@ export const de: TenantWords = {
     slipPdf: 'Einzahlungsschein als PDF',
     anyone: (main) =>
       `Der Einzahlungsschein lautet auf ${main}. Auch Dritte können einzahlen. Teilzahlungen werden zusammengerechnet.`,
-    yours:
-      'Das Geld bleibt auf einem eigenen Konto. Ausbezahlt wird es nur mit Zustimmung beider Parteien oder nach Art. 257e OR.',
+    yours: (holder) =>
+      `Das Konto lautet auf ${holder === null ? 'Ihren Namen' : `den Namen von ${holder}`}. Ausbezahlt wird es nur mit Zustimmung beider Parteien oder nach Art. 257e OR.`,
   },
   open: {
     heading: 'Ihre Mietkaution ist in Kraft',
@@ -214,7 +225,7 @@ export const de: TenantWords = {
     readOnly: 'Die Mietkaution wird aufgelöst',
     proposedByYou: (day) => `Vorschlag der Mieterschaft vom ${day}`,
     proposedByManagement: ({ organization, day }) => `Vorschlag von ${organization} vom ${day}`,
-    toTenants: 'An die Mieterschaft',
+    toTenants: () => 'An die Mieterschaft',
     toLandlord: 'An die Vermieterschaft',
     claim: 'Forderung der Vermieterschaft',
     reason: 'Begründung',

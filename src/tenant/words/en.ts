@@ -8,7 +8,7 @@ export const en: TenantWords = {
   management: 'Property management',
   landlord: 'Landlord',
   amount: 'Rental deposit',
-  form: 'Form',
+  form: 'Form of security',
   rentalStart: 'Start of the tenancy',
   contract: 'Contract',
   account: 'Account (IBAN)',
@@ -28,7 +28,7 @@ export const en: TenantWords = {
   problems: 'Please check:',
   problem: {
     product_missing: 'Please choose bank deposit or deposit insurance.',
-    product_of_main_tenant: 'The form is chosen by the person who is named first in the contract.',
+    product_of_main_tenant: 'The main tenant chooses the form of security.',
     product_not_free: 'The form is already settled and cannot be changed here.',
     name_missing: 'Please type your first and last name.',
     name_differs: 'The name does not match your details. Please type it as it is written above.',
@@ -77,16 +77,19 @@ export const en: TenantWords = {
       'The rental deposit is a security for the landlord, for example for unpaid rent or for damage at the end of the tenancy. It is not a fee.',
     whatNext:
       'Once everyone has signed, the bank opens the account or the insurer confirms the cover. We write to you as soon as there is something for you to do.',
-    choose: 'Choose the form',
+    choose: 'Choose bank deposit or insurance',
     chooseMeans: 'The choice is yours. Both forms secure the same amount.',
     fixed: (product) => `The form of this deposit is settled: ${product}.`,
     conditionsOf: (provider) => `Conditions of ${provider} (opens a new window)`,
     mainChooses: (main) => `${main} chooses between these two forms. Your signature is for either of them.`,
-    differences: ({ product, amount }) =>
+    differences: ({ product, amount, shown: { holder, isShared } }) =>
       product === 'bank_deposit'
         ? [
             `You pay in CHF\u00a0${amount} once.`,
-            'The money lies in an account in the tenants’ name. It is yours, and so is the interest.',
+            `The money is in an account in ${holder === null ? 'your name' : `the name of ${holder}`}.`,
+            isShared
+              ? 'It belongs to the tenants, and so does the interest.'
+              : 'It still belongs to you, and so does the interest.',
             'No yearly premium.',
             'At the end of the tenancy you get it back, unless there are claims.',
           ]
@@ -96,6 +99,12 @@ export const en: TenantWords = {
             `The insurer is liable to the landlord for up to CHF\u00a0${amount}.`,
             'If the insurer has to pay, it claims the amount back from you.',
           ],
+    mainActs: ({ main }) =>
+      main === null
+        ? 'You are the main tenant. The account or the insurance is in your name. At the end of the tenancy you act for all tenants: you propose how to divide the deposit, consent, and name the account for the payout. The others are told by e-mail.'
+        : `${main} is the main tenant. The account or the insurance is in that name. At the end of the tenancy ${main} acts for all tenants: proposes how to divide the deposit, consents, and names the account for the payout. We tell you by e-mail.`,
+    bothAct:
+      'You sign jointly. At the end of the tenancy, too, a statement counts once both of you have said the same.',
     check: 'Check your details',
     checkMeans: 'These details come from the property management. Only you see them here.',
     wrong: 'Something is wrong? Write to the property management before you sign',
@@ -185,8 +194,8 @@ export const en: TenantWords = {
     slipPicture: 'Payment slip with QR code. The same details are given as text on this page.',
     slipPdf: 'Payment slip as PDF',
     anyone: (main) => `The slip is in the name of ${main}. Others can pay in too. Part payments are added up.`,
-    yours:
-      'The money stays in an account of its own. It is paid out only with the consent of both parties, or as Art. 257e CO provides.',
+    yours: (holder) =>
+      `The account is in ${holder === null ? 'your name' : `the name of ${holder}`}. It is paid out only with the consent of both parties, or as Art. 257e CO provides.`,
   },
   open: {
     heading: 'Your rental deposit is in force',
@@ -212,7 +221,7 @@ export const en: TenantWords = {
     readOnly: 'The deposit is being closed',
     proposedByYou: (day) => `Tenants’ proposal of ${day}`,
     proposedByManagement: ({ organization, day }) => `${organization}’s proposal of ${day}`,
-    toTenants: 'To the tenants',
+    toTenants: (to) => (to === 'several' ? 'To the tenants' : 'To the tenant'),
     toLandlord: 'To the landlord',
     claim: 'Claim of the landlord',
     reason: 'Reason',

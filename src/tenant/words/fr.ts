@@ -8,13 +8,13 @@ export const fr: TenantWords = {
   management: 'Gérance',
   landlord: 'Bailleur',
   amount: 'Garantie de loyer',
-  form: 'Forme',
+  form: 'Forme de la garantie',
   rentalStart: 'Début du bail',
   contract: 'Contrat',
   account: 'Compte (IBAN)',
   products: { bank_deposit: 'Dépôt bancaire', insurance: 'Assurance de garantie' },
-  questions: 'Avez-vous des questions ?',
-  questionsMeans: 'Votre interlocuteur auprès de la gérance vous aide volontiers :',
+  questions: 'Avez-vous des questions\u00a0?',
+  questionsMeans: 'Votre personne de contact à la gérance vous aide volontiers\u00a0:',
   mailSubject: (contract) => `Garantie de loyer, contrat ${contract}`,
   documents: 'Vos documents',
   documentNames: {
@@ -25,10 +25,10 @@ export const fr: TenantWords = {
     year_statement: 'Aperçu du compte',
     withdrawal: 'Confirmation d’annulation',
   },
-  problems: 'Veuillez vérifier les points suivants :',
+  problems: 'Veuillez vérifier les points suivants\u00a0:',
   problem: {
     product_missing: 'Veuillez choisir le dépôt bancaire ou l’assurance de garantie.',
-    product_of_main_tenant: 'La forme est choisie par la personne citée en premier dans le contrat.',
+    product_of_main_tenant: 'La forme de la garantie est choisie par le locataire principal.',
     product_not_free: 'La forme est déjà fixée et ne peut pas être modifiée ici.',
     name_missing: 'Veuillez saisir votre prénom et votre nom.',
     name_differs: 'Le nom ne correspond pas à vos données. Veuillez le saisir tel qu’il figure ci-dessus.',
@@ -39,14 +39,14 @@ export const fr: TenantWords = {
     day_too_far: 'Cette date est trop éloignée dans le futur.',
     amount_invalid: 'Veuillez indiquer un montant en francs, par exemple 250.00.',
     amount_too_much: 'Le montant ne peut pas dépasser la garantie.',
-    reason_too_long: 'Veuillez être plus bref : 1000 caractères au maximum.',
+    reason_too_long: 'Veuillez être plus bref\u00a0: 1000 caractères au maximum.',
     iban_missing: 'Veuillez indiquer le compte sur lequel votre part doit être virée.',
     iban_invalid: 'Cet IBAN n’est pas valable. Veuillez vérifier chaque caractère.',
     iban_qr: 'C’est un QR-IBAN. Veuillez indiquer l’IBAN ordinaire du compte.',
     bic_missing: 'Pour un compte hors de Suisse et du Liechtenstein, le BIC de la banque est nécessaire.',
     bic_invalid: 'Ce BIC n’est pas valable. Il a 8 ou 11 caractères.',
     country_refused: 'Aucun paiement n’est fait vers ce pays.',
-    line_too_long: 'Plus court, s’il vous plaît: 70 caractères au plus.',
+    line_too_long: 'Veuillez raccourcir\u00a0: 70 caractères au plus.',
     street_missing: 'Veuillez indiquer la rue.',
     zip_missing: 'Veuillez indiquer le code postal.',
     zip_invalid: 'Un code postal suisse a quatre chiffres.',
@@ -72,21 +72,24 @@ export const fr: TenantWords = {
     heading: 'Veuillez signer votre garantie de loyer',
     lead: (organization) =>
       `${organization} a préparé une garantie de loyer pour votre bail. Prenez le temps de tout lire, puis signez au bas de cette page. Il vous faudra environ cinq minutes.`,
-    what: 'De quoi s’agit-il ?',
+    what: 'De quoi s’agit-il\u00a0?',
     whatIsIt:
       'La garantie de loyer est une sûreté pour le bailleur, par exemple pour des loyers impayés ou des dégâts à la fin du bail. Ce ne sont pas des frais.',
     whatNext:
       'Dès que tous ont signé, la banque ouvre le compte ou l’assurance confirme la couverture. Nous vous écrivons dès que vous avez quelque chose à faire.',
-    choose: 'Choisir la forme',
+    choose: 'Choisir entre dépôt bancaire et assurance',
     chooseMeans: 'Vous avez le choix. Les deux formes garantissent le même montant.',
-    fixed: (product) => `La forme de cette garantie est fixée : ${product}.`,
+    fixed: (product) => `La forme de cette garantie est fixée\u00a0: ${product}.`,
     conditionsOf: (provider) => `Conditions de ${provider} (s’ouvre dans une nouvelle fenêtre)`,
     mainChooses: (main) => `${main} choisit entre ces deux formes. Votre signature vaut pour l’une comme pour l’autre.`,
-    differences: ({ product, amount }) =>
+    differences: ({ product, amount, shown: { holder, isShared } }) =>
       product === 'bank_deposit'
         ? [
             `Vous versez CHF\u00a0${amount} une seule fois.`,
-            'L’argent se trouve sur un compte au nom des locataires. Il vous appartient, intérêts compris.',
+            `L’argent se trouve sur un compte ouvert ${holder === null ? 'à votre nom' : `au nom de ${holder}`}.`,
+            isShared
+              ? 'Il appartient aux locataires, intérêts compris.'
+              : 'Il continue de vous appartenir, intérêts compris.',
             'Pas de prime annuelle.',
             'À la fin du bail, il vous est restitué, sous réserve de prétentions du bailleur.',
           ]
@@ -96,9 +99,17 @@ export const fr: TenantWords = {
             `L’assurance répond envers le bailleur jusqu’à CHF\u00a0${amount}.`,
             'Si elle doit payer, elle vous réclame le montant versé.',
           ],
+    mainActs: ({ main, title }) => {
+      const role = title === 'ms' ? 'locataire principale' : 'locataire principal';
+      return main === null
+        ? `Vous êtes ${role}. Le compte ou l’assurance est à votre nom. À la fin du bail, vous agissez pour tous\u00a0: vous proposez la répartition, donnez l’accord et indiquez le compte pour le virement. Les autres sont informés par e-mail.`
+        : `${main} est ${role}. Le compte ou l’assurance est à ce nom. À la fin du bail, ${main} agit pour tous\u00a0: cette personne propose la répartition, donne l’accord et indique le compte pour le virement. Nous vous informons par e-mail.`;
+    },
+    bothAct:
+      'Vous signez collectivement à deux. À la fin du bail aussi, une déclaration ne vaut que lorsque les deux personnes ont déclaré la même chose.',
     check: 'Vérifier vos données',
     checkMeans: 'Voici les données que la gérance nous a transmises. Elles ne sont visibles que par vous.',
-    wrong: 'Une erreur ? Écrivez à la gérance avant de signer',
+    wrong: 'Une erreur\u00a0? Écrivez à la gérance avant de signer',
     others: 'Signent avec vous',
     read: 'Lire la convention',
     readMeans: 'Voici le texte complet.',
@@ -112,11 +123,11 @@ export const fr: TenantWords = {
     sign: 'Signer',
     signFor: (company) => `Vous signez pour ${company}.`,
     name: 'Vos prénom et nom',
-    nameHint: (name) => `Saisissez votre nom tel qu’il figure ci-dessus : ${name}`,
+    nameHint: (name) => `Saisissez votre nom tel qu’il figure ci-dessus\u00a0: ${name}`,
     consent: 'J’ai vérifié mes données et lu la convention. Je l’accepte.',
     button: 'Signer maintenant',
     evidence:
-      'À titre de preuve, nous conservons : votre nom tel que saisi, la date et l’heure, votre adresse IP, votre navigateur et une empreinte de la convention.',
+      'À titre de preuve, nous conservons\u00a0: votre nom tel que saisi, la date et l’heure, votre adresse IP, votre navigateur et une empreinte de la convention.',
   },
   data: {
     name: 'Nom',
@@ -153,24 +164,24 @@ export const fr: TenantWords = {
   },
   waiting: {
     thanks: 'Merci, vous avez signé',
-    othersMissing: 'D’autres signatures manquent encore. Vous n’avez plus rien à faire ; nous vous écrirons.',
-    who: 'Qui a signé ?',
+    othersMissing: 'D’autres signatures manquent encore. Vous n’avez plus rien à faire\u00a0; nous vous écrirons.',
+    who: 'Qui a signé\u00a0?',
     signed: 'Signé',
     notSigned: 'En attente',
     you: 'vous',
     account: 'La banque ouvre le compte',
     accountMeans: (main) =>
-      `Tout le monde a signé. L’ouverture du compte peut prendre quelques jours ouvrables ; vous n’avez rien à faire. ${main} recevra ensuite les indications de versement par e-mail.`,
+      `Tout le monde a signé. L’ouverture du compte peut prendre quelques jours ouvrables\u00a0; vous n’avez rien à faire. ${main} recevra ensuite les indications de versement par e-mail.`,
     cover: 'L’assurance examine la couverture',
     coverMeans:
-      'Tout le monde a signé. Dès que l’assurance confirme la couverture, la garantie est en vigueur. Nous vous écrirons ; vous n’avez rien à faire.',
+      'Tout le monde a signé. Dès que l’assurance confirme la couverture, la garantie est en vigueur. Nous vous écrirons\u00a0; vous n’avez rien à faire.',
     prepared: 'Votre garantie de loyer est en préparation',
     preparedMeans: 'La gérance prépare votre garantie. Dès qu’elle est prête, vous recevrez un e-mail.',
   },
   payment: {
     heading: (amount) => `Veuillez verser CHF\u00a0${amount}`,
     lead: 'Le compte de la garantie est ouvert. Dès réception du montant total, la garantie entre en vigueur.',
-    arrived: ({ arrived, whole }) => `Reçu : CHF\u00a0${arrived} sur CHF\u00a0${whole}`,
+    arrived: ({ arrived, whole }) => `Reçu\u00a0: CHF\u00a0${arrived} sur CHF\u00a0${whole}`,
     nothingYet: 'Aucun versement reçu à ce jour. Les versements apparaissent ici après un à deux jours ouvrables.',
     details: 'Indications pour votre e-banking',
     detailsMeans: 'Utilisez exactement cette référence. Elle permet à la banque d’identifier votre versement.',
@@ -186,8 +197,8 @@ export const fr: TenantWords = {
     slipPdf: 'Bulletin de versement en PDF',
     anyone: (main) =>
       `Le bulletin est établi au nom de ${main}. Des tiers peuvent aussi verser. Les versements partiels sont additionnés.`,
-    yours:
-      'L’argent reste sur un compte séparé. Il n’est libéré qu’avec l’accord des deux parties ou selon l’art. 257e CO.',
+    yours: (holder) =>
+      `Le compte est ouvert ${holder === null ? 'à votre nom' : `au nom de ${holder}`}. Il n’est libéré qu’avec l’accord des deux parties ou selon l’art. 257e CO.`,
   },
   open: {
     heading: 'Votre garantie de loyer est en vigueur',
@@ -201,9 +212,9 @@ export const fr: TenantWords = {
     close: 'Libérer la garantie',
     closeMeans: {
       bank_deposit:
-        'Vous déménagez ou avez déménagé ? Proposez comment répartir la garantie. La gérance accepte ou fait une contre-proposition.',
+        'Vous déménagez ou avez déménagé\u00a0? Proposez comment répartir la garantie. La gérance accepte ou fait une contre-proposition.',
       insurance:
-        'Vous déménagez ou avez déménagé ? Proposez de mettre fin à l’assurance. La gérance accepte ou fait une contre-proposition.',
+        'Vous déménagez ou avez déménagé\u00a0? Proposez de mettre fin à l’assurance. La gérance accepte ou fait une contre-proposition.',
     },
     closeButton: 'Envoyer la proposition',
   },
@@ -213,7 +224,8 @@ export const fr: TenantWords = {
     readOnly: 'La garantie est en cours de libération',
     proposedByYou: (day) => `Proposition des locataires du ${day}`,
     proposedByManagement: ({ organization, day }) => `Proposition de ${organization} du ${day}`,
-    toTenants: 'Aux locataires',
+    toTenants: (to) =>
+      ({ several: 'Aux locataires', one: 'Au locataire', mr: 'Au locataire', ms: 'À la locataire' })[to],
     toLandlord: 'Au bailleur',
     claim: 'Prétention du bailleur',
     reason: 'Motif',
@@ -278,7 +290,7 @@ export const fr: TenantWords = {
     edited: 'Votre garantie de loyer est en cours de modification',
     beingEdited:
       'La gérance est en train de modifier votre garantie de loyer. Dès qu’elle aura terminé, vous recevrez un nouvel e-mail et signerez une nouvelle fois.',
-    outdated: 'Ce lien est dépassé',
+    outdated: 'Ce lien n’est plus valable',
     outdatedLink:
       'La gérance a modifié votre garantie de loyer. Ce lien et les signatures précédentes ne sont plus valables. Veuillez ouvrir le lien du dernier e-mail reçu.',
     expired: 'Ce lien a expiré',

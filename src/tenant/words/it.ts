@@ -8,7 +8,7 @@ export const it: TenantWords = {
   management: 'Amministrazione',
   landlord: 'Locatore',
   amount: 'Deposito di garanzia',
-  form: 'Forma',
+  form: 'Forma della garanzia',
   rentalStart: 'Inizio della locazione',
   contract: 'Contratto',
   account: 'Conto (IBAN)',
@@ -28,7 +28,7 @@ export const it: TenantWords = {
   problems: 'Verifichi i seguenti punti:',
   problem: {
     product_missing: 'Scelga il deposito bancario o l’assicurazione di garanzia.',
-    product_of_main_tenant: 'La forma è scelta dalla persona che figura per prima nel contratto.',
+    product_of_main_tenant: 'La forma della garanzia è scelta dall’inquilino principale.',
     product_not_free: 'La forma è già stabilita e non può essere modificata qui.',
     name_missing: 'Digiti il suo nome e cognome.',
     name_differs: 'Il nome non corrisponde ai suoi dati. Lo digiti come è scritto sopra.',
@@ -46,7 +46,7 @@ export const it: TenantWords = {
     iban_qr: 'Questo è un QR-IBAN. Indichi l’IBAN normale del conto.',
     bic_missing: 'Per un conto fuori dalla Svizzera e dal Liechtenstein serve il BIC della banca.',
     bic_invalid: 'Questo BIC non è valido. Ha 8 o 11 caratteri.',
-    country_refused: 'Non si eseguono pagamenti verso questo paese.',
+    country_refused: 'Non si eseguono pagamenti verso questo Paese.',
     line_too_long: 'Più breve, per favore: al massimo 70 caratteri.',
     street_missing: 'Indichi la via.',
     zip_missing: 'Indichi il numero postale.',
@@ -78,16 +78,19 @@ export const it: TenantWords = {
       'Il deposito di garanzia è una sicurezza per il locatore, per esempio per pigioni non pagate o danni alla fine della locazione. Non è una tassa.',
     whatNext:
       'Quando tutti avranno firmato, la banca aprirà il conto o l’assicurazione confermerà la copertura. Le scriveremo non appena dovrà fare qualcosa.',
-    choose: 'Scelga la forma',
+    choose: 'Scelga tra deposito bancario e assicurazione',
     chooseMeans: 'La scelta è sua. Entrambe le forme garantiscono lo stesso importo.',
     fixed: (product) => `La forma di questo deposito è stabilita: ${product}.`,
     conditionsOf: (provider) => `Condizioni di ${provider} (si apre in una nuova finestra)`,
     mainChooses: (main) => `${main} sceglie tra queste due forme. La sua firma vale per entrambe.`,
-    differences: ({ product, amount }) =>
+    differences: ({ product, amount, shown: { holder, isShared } }) =>
       product === 'bank_deposit'
         ? [
             `Versa CHF\u00a0${amount} una sola volta.`,
-            'Il denaro è su un conto intestato agli inquilini. È suo, interessi compresi.',
+            `Il denaro è su un conto intestato a ${holder === null ? 'lei' : holder}.`,
+            isShared
+              ? 'Appartiene agli inquilini, interessi compresi.'
+              : 'Continua ad appartenerle, interessi compresi.',
             'Nessun premio annuo.',
             'Alla fine della locazione le viene restituito, salvo pretese del locatore.',
           ]
@@ -97,6 +100,14 @@ export const it: TenantWords = {
             `L’assicurazione risponde verso il locatore fino a CHF\u00a0${amount}.`,
             'Se deve pagare, ne chiede il rimborso a lei.',
           ],
+    mainActs: ({ main, title }) => {
+      const role = title === 'ms' ? 'l’inquilina principale' : 'l’inquilino principale';
+      return main === null
+        ? `Lei è ${role}. Il conto o l’assicurazione è intestato a lei. Alla fine della locazione agisce per tutti: propone la ripartizione, dà il consenso e indica il conto per il pagamento. Gli altri sono informati per e-mail.`
+        : `${main} è ${role}. Il conto o l’assicurazione è intestato a questa persona. Alla fine della locazione ${main} agisce per tutti: propone la ripartizione, dà il consenso e indica il conto per il pagamento. La informiamo per e-mail.`;
+    },
+    bothAct:
+      'Avete diritto di firma collettiva a due. Anche alla fine della locazione una dichiarazione vale solo quando entrambe le persone hanno dichiarato la stessa cosa.',
     check: 'Controlli i suoi dati',
     checkMeans: 'Così l’amministrazione ci ha comunicato i suoi dati. Qui li vede soltanto lei.',
     wrong: 'Qualcosa non è corretto? Scriva all’amministrazione prima di firmare',
@@ -187,8 +198,8 @@ export const it: TenantWords = {
     slipPdf: 'Polizza di versamento in PDF',
     anyone: (main) =>
       `La polizza è intestata a ${main}. Possono versare anche terzi. I versamenti parziali vengono sommati.`,
-    yours:
-      'Il denaro resta su un conto separato. È liberato solo con il consenso di entrambe le parti o secondo l’art. 257e CO.',
+    yours: (holder) =>
+      `Il conto è intestato a ${holder === null ? 'lei' : holder}. È liberato solo con il consenso di entrambe le parti o secondo l’art. 257e CO.`,
   },
   open: {
     heading: 'Il suo deposito di garanzia è in vigore',
@@ -214,7 +225,8 @@ export const it: TenantWords = {
     readOnly: 'Il deposito è in corso di liberazione',
     proposedByYou: (day) => `Proposta degli inquilini del ${day}`,
     proposedByManagement: ({ organization, day }) => `Proposta di ${organization} del ${day}`,
-    toTenants: 'Agli inquilini',
+    toTenants: (to) =>
+      ({ several: 'Agli inquilini', one: 'All’inquilino', mr: 'All’inquilino', ms: 'All’inquilina' })[to],
     toLandlord: 'Al locatore',
     claim: 'Pretesa del locatore',
     reason: 'Motivazione',

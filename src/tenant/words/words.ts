@@ -6,6 +6,12 @@ import type { NaturalTenant, LegalForm } from '../../domain/tenant.ts';
 import type { FormProblem } from '../problems.ts';
 
 /** The texts of the tenant pages in one language. Amounts come as `4’500.50`, days as `31.12.2026`. */
+/** In whose name account or cover is, null: the reader’s; and whether there are other tenants. */
+export type Ownership = { holder: string | null; isShared: boolean };
+
+/** Whom a share is for: several tenants, or one with or without a title. */
+export type ShareOf = 'several' | 'one' | NaturalTenant['title'];
+
 export type TenantWords = {
   title: string;
   languages: string;
@@ -53,7 +59,11 @@ export type TenantWords = {
     fixed: (product: string) => string;
     mainChooses: (main: string) => string;
     conditionsOf: (provider: string) => string;
-    differences: (about: { product: Product; amount: string }) => readonly string[];
+    differences: (about: { product: Product; amount: string; shown: Ownership }) => readonly string[];
+    /** Of several natural tenants one acts for all. */
+    mainActs: (about: { main: string | null; title: NaturalTenant['title'] }) => string;
+    /** Of a company two sign jointly. */
+    bothAct: string;
     check: string;
     checkMeans: string;
     wrong: string;
@@ -118,7 +128,7 @@ export type TenantWords = {
     slipPicture: string;
     slipPdf: string;
     anyone: (main: string) => string;
-    yours: string;
+    yours: (holder: string | null) => string;
   };
   open: {
     heading: string;
@@ -135,7 +145,7 @@ export type TenantWords = {
     readOnly: string;
     proposedByYou: (day: string) => string;
     proposedByManagement: (about: { organization: string; day: string }) => string;
-    toTenants: string;
+    toTenants: (to: ShareOf) => string;
     toLandlord: string;
     claim: string;
     reason: string;

@@ -3,7 +3,7 @@ import type { ContactField, ContactProblems } from '../../domain/changes/typed-c
 import { COUNTRY_CODES, countryName } from '../../domain/values/countries.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { html, type Html } from '../html.ts';
-import { notice, selectField, textField, type Choice } from '../parts.ts';
+import { problemNotice, selectField, textField, type Choice } from '../parts.ts';
 
 type Typed = {
   language: Language;
@@ -47,8 +47,7 @@ export function contactProblems(problems: ContactProblems, heading: string, lang
   const all = Object.entries(problems);
   if (all.length === 0) return null;
   const { problem } = CONTACT_WORDS[language];
-  return notice(
-    'warn',
+  return problemNotice(
     html`<p><strong>${heading}</strong></p>
       <ul>
         ${all.map(([name, code]) => html`<li><a href="#contact-${name}">${problem[code]}</a></li>`)}

@@ -1,5 +1,6 @@
 import { peopleOf, runningChange } from '../../change.ts';
 import type { Deposit, DepositChange } from '../../deposit.ts';
+import type { PersonalFacts } from '../../history/facts.ts';
 import { move, type Actor, type HistoryEntry, type Move, type MoveContext } from '../move.ts';
 
 /** The deposit with this change, new or as it stands now. */
@@ -25,14 +26,14 @@ export function changeDone(deposit: Deposit, change: DepositChange, { now }: Pic
 
 /** A history entry about a change: who joins, who leaves, who follows whom. */
 export function changeEntry(
-  event: string,
+  event: HistoryEntry['event'],
   { subject, amendment }: DepositChange,
   {
     at,
     actor,
     more = {},
     personal,
-  }: { at: Date; actor: Actor; more?: HistoryEntry['detail']; personal?: Record<string, string> },
+  }: { at: Date; actor: Actor; more?: HistoryEntry['detail']; personal?: PersonalFacts },
 ): HistoryEntry {
   const detail = { kind: subject.kind, ...(amendment === null ? {} : { amendment }), ...more };
   return { at, actor, event, detail, personal: { ...peopleOf(subject), ...personal } };

@@ -43,7 +43,7 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
     paragraphs: [
       `${CHANGED_BY[facts.by]} wurde verlangt, dass wir Ihnen künftig an ${facts.newEmail} schreiben. Bis jemand die neue Adresse bestätigt, schreiben wir Ihnen weiterhin hierher.`,
       facts.isDecided
-        ? 'Es wurde schon einmal widersprochen. Der Betreiber hat die Änderung geprüft und neu verlangt; ein Widerspruch stoppt sie nicht mehr, wird ihm aber gemeldet.'
+        ? 'Es wurde schon einmal widersprochen. Der Betreiber hat die Änderung geprüft und erneut verlangt; ein Widerspruch stoppt sie nicht mehr, wird ihm aber gemeldet.'
         : 'Sind Sie einverstanden, müssen Sie nichts tun. Sind Sie es nicht, widersprechen Sie bitte: Die Änderung wird gestoppt, auch wenn sie schon bestätigt ist, und der Betreiber wird benachrichtigt.',
     ],
     facts: about(facts, amount),
@@ -59,12 +59,12 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
     ],
     facts: about(facts, amount),
     button: 'Mietkaution öffnen',
-    afterword: 'Dieser Link ist persönlich. Bitte geben Sie ihn nicht weiter.',
+    afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
   }),
   contact_objected: (facts, { amount }) => ({
     subject: `Widerspruch gegen eine neue E-Mail-Adresse: Vertrag ${facts.externalContractId}`,
     paragraphs: [
-      `Gegen die Änderung der E-Mail-Adresse, die von ${AUTHOR[facts.by]} kam, wurde von der bisherigen Adresse aus widersprochen.`,
+      `Der Änderung der E-Mail-Adresse, die von ${AUTHOR[facts.by]} kam, wurde von der bisherigen Adresse aus widersprochen.`,
       facts.isKept
         ? 'Die Änderung bleibt bestehen, weil der Betreiber sie nach einem früheren Widerspruch verlangt hat.'
         : 'Die Änderung ist gestoppt; es gilt die bisherige Adresse. Bitte klären Sie, wer recht hat. Verlangen Sie die Änderung danach selbst, so stoppt sie kein Widerspruch mehr.',
@@ -86,7 +86,7 @@ const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
     ],
     facts: about(facts, amount),
     button: 'Mietkaution öffnen',
-    afterword: 'Dieser Link ist persönlich. Bitte geben Sie ihn nicht weiter.',
+    afterword: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
   }),
   deposit_held: (facts, { amount }) => ({
     subject: `Auszahlung angehalten: Vertrag ${facts.externalContractId}`,

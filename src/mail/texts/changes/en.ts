@@ -47,11 +47,13 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
         : 'If you agree, there is nothing for you to do. If you do not, please object: the change is stopped, even if it is confirmed already, and the operator is told.',
     ],
     facts: about(facts, amount),
-    button: 'Look and object',
+    button: 'View and object',
     afterword: `You can object until ${facts.days} days after the confirmation.`,
   }),
   contact_confirmed: (facts, { amount }) => ({
-    subject: facts.isRestored ? `Your address stays: ${facts.property}` : `Your new address counts: ${facts.property}`,
+    subject: facts.isRestored
+      ? `Your address stays the same: ${facts.property}`
+      : `Your new address counts: ${facts.property}`,
     paragraphs: [
       facts.isRestored
         ? 'The change of your e-mail address is undone. We write to you here again. Links sent to the other address are no longer valid; here is your new one.'
@@ -70,7 +72,7 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
         : 'The change is stopped, and the former address counts. Please find out who is right. If you then ask for the change yourself, no objection stops it any more.',
     ],
     facts: about(facts, amount),
-    button: 'Look at the rental deposit',
+    button: 'View the rental deposit',
   }),
 });
 
@@ -95,7 +97,7 @@ const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
       'Proposals and consent are still possible, and are noted. We write to you as soon as it goes on. We may not give information about the reasons.',
     ],
     facts: about(facts, amount),
-    button: 'Look at the rental deposit',
+    button: 'View the rental deposit',
   }),
   hold_lifted: (facts, { amount }) => ({
     subject: `Payout possible again: contract ${facts.externalContractId}`,
@@ -106,6 +108,6 @@ const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
         : 'There is nothing for you to do. Payouts are possible again.',
     ],
     facts: about(facts, amount),
-    button: 'Look at the rental deposit',
+    button: 'View the rental deposit',
   }),
 });

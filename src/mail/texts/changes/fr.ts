@@ -91,21 +91,21 @@ const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
     afterword: 'Ce lien est personnel. Veuillez ne pas le transmettre.',
   }),
   deposit_held: (facts, { amount }) => ({
-    subject: `Versement suspendu\u00a0: contrat ${facts.externalContractId}`,
+    subject: `Virement suspendu\u00a0: contrat ${facts.externalContractId}`,
     paragraphs: [
-      'Cette garantie de loyer est bloquée pour des raisons juridiques. Rien n’est versé jusqu’à nouvel avis.',
+      'Cette garantie de loyer est bloquée pour des raisons juridiques. Aucun virement n’est effectué jusqu’à nouvel avis.',
       'Les propositions et les accords restent possibles et sont enregistrés. Nous vous écrirons dès que la procédure reprendra. Nous ne pouvons pas vous renseigner sur les motifs.',
     ],
     facts: about(facts, amount),
     button: 'Voir la garantie de loyer',
   }),
   hold_lifted: (facts, { amount }) => ({
-    subject: `Versement de nouveau possible\u00a0: contrat ${facts.externalContractId}`,
+    subject: `Virement de nouveau possible\u00a0: contrat ${facts.externalContractId}`,
     paragraphs: [
       'Cette garantie de loyer n’est plus bloquée.',
       facts.isOrdered
-        ? 'Ce qui a été convenu entre-temps est versé maintenant.'
-        : 'Vous n’avez rien à faire. Les versements sont de nouveau possibles.',
+        ? 'Le virement convenu entre-temps est ordonné maintenant.'
+        : 'Vous n’avez rien à faire. Les virements sont de nouveau possibles.',
     ],
     facts: about(facts, amount),
     button: 'Voir la garantie de loyer',

@@ -61,7 +61,7 @@ const contacts = (about: About): Pick<ChangeTexts, ContactKind> => ({
     ],
     facts: about(facts, amount),
     button: 'Apri il deposito',
-    afterword: 'Questo link è personale. La preghiamo di non trasmetterlo.',
+    afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
   }),
   contact_objected: (facts, { amount }) => ({
     subject: `Opposizione a un nuovo indirizzo e-mail: contratto ${facts.externalContractId}`,
@@ -88,7 +88,7 @@ const others = (about: About): Omit<ChangeTexts, ContactKind> => ({
     ],
     facts: about(facts, amount),
     button: 'Apri il deposito',
-    afterword: 'Questo link è personale. La preghiamo di non trasmetterlo.',
+    afterword: 'Questo link è personale. La preghiamo di non inoltrarlo.',
   }),
   deposit_held: (facts, { amount }) => ({
     subject: `Pagamento sospeso: contratto ${facts.externalContractId}`,

@@ -100,14 +100,14 @@ export const enClosing: ClosingTexts = {
       ['Property management’s day', formatDay(facts.tenancyEnd)],
       ...aboutEn(facts, amount),
     ],
-    button: 'View the deposit',
+    button: 'View the rental deposit',
     afterword: year(facts),
   }),
   closing_end_settled: (facts, { amount }) => ({
     subject: `End of the tenancy settled: ${facts.property}`,
     paragraphs: ['The operator of Depono has settled the end of the tenancy with evidence.'],
     facts: [[END, formatDay(facts.tenancyEnd)], ...aboutEn(facts, amount)],
-    button: 'View the deposit',
+    button: 'View the rental deposit',
     afterword: year(facts),
   }),
   closing_year_warning: (facts, { amount }) => ({
@@ -160,7 +160,7 @@ export const enClosing: ClosingTexts = {
       ...insurerPays(facts, 'en'),
     ],
     facts: [...splitEn(facts), ...aboutEn(facts, amount)],
-    button: 'View the deposit',
+    button: 'View the rental deposit',
   }),
   payout_ordered: (facts, { amount }) => ({
     subject:
@@ -182,7 +182,7 @@ export const enClosing: ClosingTexts = {
       ...accountFact(ACCOUNT, facts.account),
       ...aboutEn(facts, amount),
     ],
-    button: 'View the deposit',
+    button: 'View the rental deposit',
   }),
   payout_account_code: (facts, { amount }) => ({
     subject: 'Your code for the payout account',
@@ -200,7 +200,7 @@ export const enClosing: ClosingTexts = {
       'From now on, this account is set for the tenants’ share of the rental deposit. It was confirmed with a code.',
     ],
     facts: [...accountFact('Account', facts.account), ...aboutEn(facts, amount)],
-    button: 'View the deposit',
-    afterword: 'Is this news to you? Then contact your property management at once.',
+    button: 'View the rental deposit',
+    afterword: 'Did you not know about this? Then contact your property management at once.',
   }),
 };

@@ -21,7 +21,7 @@ const year = ({
   }
   return product === 'insurance'
     ? `Sans accord, nous demanderons automatiquement à l’assurance le ${formatDay(freesOn)} de mettre fin à la couverture, sauf si le bailleur a fait valoir d’ici là une prétention en justice ou par voie de poursuite (art. 257e CO).`
-    : `Sans accord, le paiement sera ordonné automatiquement le ${formatDay(freesOn)}, sauf si le bailleur a fait valoir d’ici là une prétention en justice ou par voie de poursuite (art. 257e CO).`;
+    : `Sans accord, le virement sera ordonné automatiquement le ${formatDay(freesOn)}, sauf si le bailleur a fait valoir d’ici là une prétention en justice ou par voie de poursuite (art. 257e CO).`;
 };
 
 const consentLead = (facts: Extract<MailFacts, { kind: 'closing_consent' }>): string => {
@@ -42,7 +42,7 @@ const GROUNDS = {
   judgment: 'Il existe un jugement exécutoire.',
   payment_order: 'Il existe un commandement de payer non frappé d’opposition.',
   year: 'L’année prévue à l’art. 257e CO s’est écoulée sans qu’une prétention ait été invoquée en justice ou par voie de poursuite.',
-  change: 'Tous ont signé la modification de la garantie de loyer. Elle libère ce montant.',
+  change: 'Tout le monde a signé la modification de la garantie de loyer. Ce montant est ainsi libéré.',
 } as const;
 
 const groundOf = ({ ground, agreedBy }: Extract<MailFacts, { kind: 'closing_agreed' | 'payout_ordered' }>): string =>
@@ -121,12 +121,12 @@ export const frClosing: ClosingTexts = {
           ? `Fin de la couverture demandée demain\u00a0: garantie de loyer pour ${facts.property}`
           : `Fin de la couverture le ${formatDay(facts.freesOn)}\u00a0: garantie de loyer pour ${facts.property}`
         : facts.daysLeft === 1
-          ? `Paiement demain\u00a0: garantie de loyer pour ${facts.property}`
-          : `Paiement le ${formatDay(facts.freesOn)}\u00a0: garantie de loyer pour ${facts.property}`,
+          ? `Virement demain\u00a0: garantie de loyer pour ${facts.property}`
+          : `Virement le ${formatDay(facts.freesOn)}\u00a0: garantie de loyer pour ${facts.property}`,
     paragraphs: [
       facts.product === 'insurance'
         ? `Le ${formatDay(facts.freesOn)}, nous demanderons automatiquement à l’assurance de mettre fin à la couverture\u00a0: l’année qui suit la fin du bail sera alors écoulée (art. 257e CO).`
-        : `Le ${formatDay(facts.freesOn)}, le paiement sera ordonné automatiquement\u00a0: l’année qui suit la fin du bail sera alors écoulée (art. 257e CO).`,
+        : `Le ${formatDay(facts.freesOn)}, le virement sera ordonné automatiquement\u00a0: l’année qui suit la fin du bail sera alors écoulée (art. 257e CO).`,
       'Le bailleur a-t-il fait valoir une prétention en justice ou par voie de poursuite, par exemple par une requête en conciliation\u00a0? Envoyez-nous alors le justificatif. Rien ne se passera avant que l’exploitant l’ait examiné. Sinon, vous n’avez rien à faire.',
     ],
     facts: [...splitFr(facts), [END, formatDay(facts.tenancyEnd)], ...aboutFr(facts, amount)],
@@ -155,12 +155,12 @@ export const frClosing: ClosingTexts = {
     subject:
       facts.product === 'insurance'
         ? `Fin de la couverture enregistrée\u00a0: garantie de loyer pour ${facts.property}`
-        : `Paiement enregistré\u00a0: garantie de loyer pour ${facts.property}`,
+        : `Virement enregistré\u00a0: garantie de loyer pour ${facts.property}`,
     paragraphs: [
       groundOf(facts),
       facts.product === 'insurance'
         ? 'La fin de la couverture est enregistrée, mais suspendue pour des raisons juridiques. Nous la demanderons à l’assurance dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois.'
-        : 'Le paiement est enregistré, mais suspendu pour des raisons juridiques. Nous l’ordonnerons dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois.',
+        : 'Le virement est enregistré, mais suspendu pour des raisons juridiques. Nous l’ordonnerons dès que plus rien ne s’y opposera, et vous écrirons alors encore une fois.',
       ...insurerPays(facts, 'fr'),
     ],
     facts: [...splitFr(facts), ...aboutFr(facts, amount)],
@@ -170,14 +170,14 @@ export const frClosing: ClosingTexts = {
     subject:
       facts.product === 'insurance'
         ? `Fin de la couverture demandée\u00a0: garantie de loyer pour ${facts.property}`
-        : `Paiement ordonné\u00a0: garantie de loyer pour ${facts.property}`,
+        : `Virement ordonné\u00a0: garantie de loyer pour ${facts.property}`,
     paragraphs: [
       groundOf(facts),
       facts.product === 'insurance'
         ? 'Nous avons demandé à l’assurance de mettre fin à la couverture.'
         : facts.account === null && facts.amountTenant > 0
-          ? 'Le paiement est ordonné. Le compte pour la part des locataires manque encore\u00a0; elle sera versée dès qu’il sera confirmé.'
-          : 'Le paiement est ordonné. Il prend en général quelques jours ouvrables bancaires.',
+          ? 'Le virement est ordonné. Le compte pour la part des locataires manque encore\u00a0; elle sera virée dès qu’il sera confirmé.'
+          : 'Le virement est ordonné. Il prend en général quelques jours ouvrables bancaires.',
       ...insurerPays(facts, 'fr'),
       'Nous vous écrirons encore une fois lorsque tout sera terminé.',
     ],
@@ -189,7 +189,7 @@ export const frClosing: ClosingTexts = {
     button: 'Voir la garantie',
   }),
   payout_account_code: (facts, { amount }) => ({
-    subject: 'Votre code pour le compte de paiement',
+    subject: 'Votre code pour le compte du virement',
     paragraphs: [
       `Saisissez ce code sur la page de votre garantie de loyer pour confirmer le compte. Il est valable ${facts.minutes} minutes.`,
     ],
@@ -199,7 +199,7 @@ export const frClosing: ClosingTexts = {
       'Vous n’avez pas indiqué de compte\u00a0? Ne communiquez le code à personne et contactez votre gérance. Aucun de nos collaborateurs ne vous le demandera jamais.',
   }),
   payout_account_changed: (facts, { amount }) => ({
-    subject: `Compte de paiement\u00a0: garantie de loyer pour ${facts.property}`,
+    subject: `Compte pour le virement\u00a0: garantie de loyer pour ${facts.property}`,
     paragraphs: [
       'Ce compte est désormais indiqué pour la part des locataires à la garantie de loyer. Il a été confirmé par un code.',
     ],

@@ -161,7 +161,7 @@ export const itClosing: ClosingTexts = {
       ...insurerPays(facts, 'it'),
     ],
     facts: [...splitIt(facts), ...aboutIt(facts, amount)],
-    button: 'Vedere il deposito',
+    button: 'Vedi il deposito',
   }),
   payout_ordered: (facts, { amount }) => ({
     subject:

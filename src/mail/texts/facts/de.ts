@@ -6,7 +6,7 @@ import type { MailText } from '../mail-texts.ts';
 export const aboutDe = (facts: DepositFacts, amount: string): NonNullable<MailText['facts']> => [
   ['Vertrag', facts.externalContractId],
   ['Mietobjekt', facts.property],
-  [facts.tenants.length > 1 ? 'Mieterschaft' : 'Mieter/in', facts.tenants.join(', ')],
+  ['Mieterschaft', facts.tenants.join(', ')],
   ['Mietkaution', `CHF ${amount}`],
 ];
 

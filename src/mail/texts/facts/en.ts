@@ -15,10 +15,11 @@ export const splitEn = ({
   product,
   amountTenant,
   amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
+  tenants,
+}: SplitFacts & Pick<DepositFacts, 'tenants'> & { product: Product }): NonNullable<MailText['facts']> =>
   product === 'insurance'
     ? [['Claimed by the landlord', `CHF ${formatChf(amountLandlord)}`]]
     : [
-        ['To the tenants', `CHF ${formatChf(amountTenant)}`],
+        [tenants.length > 1 ? 'To the tenants' : 'To the tenant', `CHF ${formatChf(amountTenant)}`],
         ['To the landlord', `CHF ${formatChf(amountLandlord)}`],
       ];

@@ -15,10 +15,11 @@ export const splitFr = ({
   product,
   amountTenant,
   amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
+  tenants,
+}: SplitFacts & Pick<DepositFacts, 'tenants'> & { product: Product }): NonNullable<MailText['facts']> =>
   product === 'insurance'
     ? [['Prétention du bailleur', `CHF ${formatChf(amountLandlord)}`]]
     : [
-        ['Aux locataires', `CHF ${formatChf(amountTenant)}`],
+        [tenants.length > 1 ? 'Aux locataires' : 'Au locataire', `CHF ${formatChf(amountTenant)}`],
         ['Au bailleur', `CHF ${formatChf(amountLandlord)}`],
       ];

@@ -15,10 +15,11 @@ export const splitIt = ({
   product,
   amountTenant,
   amountLandlord,
-}: SplitFacts & { product: Product }): NonNullable<MailText['facts']> =>
+  tenants,
+}: SplitFacts & Pick<DepositFacts, 'tenants'> & { product: Product }): NonNullable<MailText['facts']> =>
   product === 'insurance'
     ? [['Pretesa del locatore', `CHF ${formatChf(amountLandlord)}`]]
     : [
-        ['Agli inquilini', `CHF ${formatChf(amountTenant)}`],
+        [tenants.length > 1 ? 'Agli inquilini' : 'All’inquilino', `CHF ${formatChf(amountTenant)}`],
         ['Al locatore', `CHF ${formatChf(amountLandlord)}`],
       ];

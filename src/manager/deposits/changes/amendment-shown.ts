@@ -20,26 +20,38 @@ export async function sendShownAmendment(app: ManagerApp, visit: ManagerVisit): 
   if (own === null || change === null) return null;
   const organization = await findOrganization(app.services.database, own.deposit.organizationId);
   if (organization === null) return null;
+  const terms = amendmentShown(
+    own.deposit,
+    change,
+    shownToManager(own.deposit, { organization, readLogo: visit.readLogo }),
+  );
   return visit.reply
     .headers({ ...PAGE_HEADERS, 'content-type': 'application/pdf' })
     .header('content-disposition', 'inline; filename="amendment-draft.pdf"')
-    .send(await renderAmendmentDraft(amendmentShown(own.deposit, change, shownToManager(own.deposit, organization))));
+    .send(await renderAmendmentDraft(terms, await visit.readLogo(terms.brand?.logo)));
 }
 
 /** The evidence of the manager's signature: what the page and the PDF have shown. */
 export async function managersProof(
-  { person, request }: ManagerVisit,
+  { person, request, readLogo }: ManagerVisit,
   deposit: Deposit,
   change: DepositChange,
   organization: Organization,
 ): Promise<SignatureProof> {
-  const { terms, sha256: pdf } = await shownAmendment(deposit, change, shownToManager(deposit, organization));
+  const { terms, sha256: pdf } = await shownAmendment(
+    deposit,
+    change,
+    shownToManager(deposit, { organization, readLogo }),
+  );
   const { session, email } = person;
   const reachedBy = session.way === 'passkey' ? 'passkey' : email;
   return { typedName: null, browser: browserIn(request.headers), terms: hashOfAmendment(terms), pdf, reachedBy };
 }
 
 /** In the language in which it is issued. */
-function shownToManager({ terms }: Deposit, organization: Organization) {
-  return { organization, language: terms.tenantLanguage };
+function shownToManager(
+  { terms }: Deposit,
+  { organization, readLogo }: { organization: Organization; readLogo: ManagerVisit['readLogo'] },
+) {
+  return { organization, readLogo, language: terms.tenantLanguage };
 }

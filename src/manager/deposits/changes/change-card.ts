@@ -1,6 +1,6 @@
 import { CHANGE_WORDS } from '../../../domain/messages/changes.ts';
 import { formatDay, swissDay } from '../../../domain/values/calendar.ts';
-import type { Language } from '../../../domain/values/language.ts';
+import { withColon, type Language } from '../../../domain/values/language.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm } from '../../../web/parts.ts';
 import type { ChangesView } from './change-view.ts';
@@ -53,10 +53,10 @@ function runningPart({ running, depositId }: ChangesView, token: Html, language:
       change.state === 'to_sign' &&
       html`<h3>${words.signatures}</h3>
         <ul>
-          <li>${words.manager}: ${change.managerSignature === null ? words.notSigned : words.signed}</li>
+          <li>${withColon(words.manager, language)} ${change.managerSignature === null ? words.notSigned : words.signed}</li>
           ${change.signers.map(
             ({ name }, index) =>
-              html`<li>${name}: ${(change.signatures[index] ?? null) === null ? words.notSigned : words.signed}</li>`,
+              html`<li>${withColon(name, language)} ${(change.signatures[index] ?? null) === null ? words.notSigned : words.signed}</li>`,
           )}
         </ul>`
     }

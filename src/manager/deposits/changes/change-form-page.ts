@@ -122,5 +122,5 @@ function fieldsOf(deposit: Deposit, { kind, form, refusal }: TriedChange, langua
 }
 
 function crumb({ id, terms }: Deposit): Html {
-  return html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>`;
+  return html`<a class="crumb" href="/manager/deposits/${id}">${terms.externalContractId}</a>`;
 }

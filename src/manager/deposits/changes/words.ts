@@ -89,25 +89,27 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     start: 'Lancer une modification',
     startMeans:
       'La garantie de loyer est en vigueur. Ce qui est convenu se modifie par un avenant que toutes les parties signent.',
-    choose: 'Qu’est-ce qui change?',
+    choose: 'Qu’est-ce qui change\u00a0?',
     means: {
       tenant_joins:
-        'Une personne de plus devient locataire. Tous les locataires, aussi la nouvelle personne, et vous signez.',
-      tenant_leaves: 'Une personne quitte le bail. Tous, aussi cette personne, et vous signez.',
+        'Une personne de plus devient locataire. Tous les locataires signent, y compris la nouvelle personne, ainsi que vous.',
+      tenant_leaves:
+        'Une personne quitte le bail. Tous les locataires signent, y compris cette personne, ainsi que vous.',
       main_tenant:
-        'Le compte ou la couverture passe à une autre personne. Tous et vous signez; ensuite la banque ou l’assurance décide.',
-      owner: 'L’immeuble a été vendu. Personne ne signe; les locataires et la banque ou l’assurance sont informés.',
+        'Le compte ou la couverture passe à une autre personne. Tous les locataires signent, ainsi que vous\u00a0; ensuite la banque ou l’assurance décide.',
+      owner:
+        'L’immeuble a été vendu. Personne ne signe\u00a0; les locataires et la banque ou l’assurance sont informés.',
       amount:
-        'La garantie de loyer augmente ou diminue. Tous et vous signez; ensuite la différence est versée ou remboursée.',
+        'La garantie de loyer augmente ou diminue. Tous les locataires signent, ainsi que vous\u00a0; ensuite la différence est versée ou remboursée.',
       product:
-        'Du dépôt bancaire à l’assurance de garantie, ou l’inverse. Tous et vous signez; la nouvelle sûreté existe avant que l’ancienne soit libérée.',
+        'Du dépôt bancaire à l’assurance de garantie, ou l’inverse. Tous les locataires signent, ainsi que vous\u00a0; la nouvelle sûreté existe avant que l’ancienne soit libérée.',
     },
-    who: 'Qui?',
+    who: 'Qui\u00a0?',
     newAmount: 'Nouveau montant en CHF',
     newAmountHint: 'Arrondi à 5 centimes.',
     newProduct: 'Nouvelle forme',
     newProductMeans: {
-      bank_deposit: 'Les locataires versent tout le montant sur un compte; ensuite l’assurance prend fin.',
+      bank_deposit: 'Les locataires versent tout le montant sur un compte\u00a0; ensuite l’assurance prend fin.',
       insurance: 'Dès que l’assurance confirme la couverture, l’avoir est remboursé aux locataires.',
     },
     submit: 'Lancer la modification',
@@ -121,7 +123,7 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     signMeans: 'Vous signez l’avenant au nom du bailleur.',
     cancel: 'Interrompre la modification',
     cancelMeans:
-      'La garantie de loyer reste comme avant. Toutes les personnes concernées sont informées; ce qui a été versé pour la modification est remboursé.',
+      'La garantie de loyer reste comme avant. Toutes les personnes concernées sont informées\u00a0; ce qui a été versé pour la modification est remboursé.',
     cancelOpen: 'Interrompre …',
     paysOut:
       'L’argent est en route vers les locataires. Jusqu’à son remboursement, la modification ne peut être interrompue ni la garantie libérée.',
@@ -142,13 +144,14 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     choose: 'Che cosa cambia?',
     means: {
       tenant_joins: 'Un’altra persona diventa inquilina. Firmano tutti gli inquilini, anche la nuova persona, e lei.',
-      tenant_leaves: 'Una persona lascia la locazione. Firmano tutti, anche questa persona, e lei.',
+      tenant_leaves: 'Una persona lascia la locazione. Firmano tutti gli inquilini, anche questa persona, e lei.',
       main_tenant:
-        'Il conto o la copertura passa a un’altra persona. Firmano tutti e Lei; poi decide la banca o l’assicurazione.',
+        'Il conto o la copertura passa a un’altra persona. Firmano tutti gli inquilini e lei; poi decide la banca o l’assicurazione.',
       owner: 'L’immobile è stato venduto. Nessuno firma; inquilini e banca o assicurazione vengono informati.',
-      amount: 'Il deposito aumenta o diminuisce. Firmano tutti e Lei; poi la differenza viene versata o rimborsata.',
+      amount:
+        'Il deposito aumenta o diminuisce. Firmano tutti gli inquilini e lei; poi la differenza viene versata o rimborsata.',
       product:
-        'Dal deposito bancario all’assicurazione di garanzia, o viceversa. Firmano tutti e Lei; la nuova garanzia esiste prima che la vecchia sia liberata.',
+        'Dal deposito bancario all’assicurazione di garanzia, o viceversa. Firmano tutti gli inquilini e lei; la nuova garanzia esiste prima che la vecchia sia liberata.',
     },
     who: 'Chi?',
     newAmount: 'Nuovo importo in CHF',

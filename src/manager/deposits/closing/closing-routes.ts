@@ -115,7 +115,7 @@ function claimPage(
 ) {
   const { claim, back } = MANAGER_CLOSING_WORDS[language];
   const last = closing?.claim ?? null;
-  const content = html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>
+  const content = html`<a class="crumb" href="/manager/deposits/${id}">${terms.externalContractId}</a>
     <h1>${claim.title}</h1>
     <p class="lead">${propertyLine(terms)}</p>
     ${last?.state === 'rejected' && notice('warn', html`<p>${claim.rejected} ${last.reason}</p>`)}

@@ -42,7 +42,7 @@ export function closingReviewPage(
     proposals,
     confirmed: 'yes',
   };
-  const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">← ${deposit.terms.externalContractId}</a>
+  const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">${deposit.terms.externalContractId}</a>
     <h1>${words.heading}</h1>
     <div class="card">
       ${facts([

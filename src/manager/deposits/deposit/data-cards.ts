@@ -1,3 +1,6 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
+import { payloadValue } from '../../../domain/messages/payload-value.ts';
+import { groupedPhone } from '../../../domain/values/contact.ts';
 import { countryName } from '../../../domain/values/countries.ts';
 import { formatDay } from '../../../domain/values/calendar.ts';
 import type { Adjustment, Deposit } from '../../../domain/deposit.ts';
@@ -68,7 +71,7 @@ export function tenantCards(deposit: Deposit, words: DepositWords, language: Lan
       const signature = signatures[index] ?? null;
       return html`<section class="card" aria-labelledby="tenant-${index + 1}">
         <h2 id="tenant-${index + 1}">${titleOf(tenant, index, words)}</h2>
-        ${facts([...personFacts(tenant, one, language), ...companyFacts(tenant, one)])}
+        ${facts([...personFacts(tenant, one, language), ...companyFacts(tenant, one, language)])}
         <p class="hint">
           ${signature === null ? one.notSigned : html`✓ ${one.signedAt(moment(signature.at))}`}
           ${index === 0 && terms.signatureRule === 'joint' && html`<br />${one.jointly}`}
@@ -81,7 +84,7 @@ export function tenantCards(deposit: Deposit, words: DepositWords, language: Lan
 
 function titleOf(tenant: Tenant, index: number, { one }: DepositWords): string {
   if (tenant.type === 'legal') return one.signatory(index + 1);
-  return index === 0 ? one.mainTenant : one.tenant(index + 1);
+  return index === 0 ? one.mainTenant(tenant.title) : one.tenant(index + 1, tenant.title);
 }
 
 function personFacts(tenant: Tenant, one: DepositWords['one'], language: Language): Fact[] {
@@ -96,18 +99,18 @@ function personFacts(tenant: Tenant, one: DepositWords['one'], language: Languag
   return [
     [one.name, `${tenant.firstName} ${tenant.lastName}`],
     [one.email, tenant.email],
-    [one.phone, tenant.phoneNumber],
+    [one.phone, tenant.phoneNumber && html`<span class="number">${groupedPhone(tenant.phoneNumber)}</span>`],
     [one.address, lines(tenant.address)],
     ...own,
   ];
 }
 
-function companyFacts(tenant: Tenant, one: DepositWords['one']): Fact[] {
+function companyFacts(tenant: Tenant, one: DepositWords['one'], language: Language): Fact[] {
   if (tenant.type !== 'legal') return [];
   const { name, legalForm, domicile, zefixUid } = tenant.company;
   return [
     [one.company, name],
-    [one.legalForm, legalForm],
+    [one.legalForm, CHOICE_WORDS[language].legalForms[legalForm]],
     [one.seat, domicile],
     [one.uid, zefixUid],
   ];
@@ -126,7 +129,7 @@ export function adjustmentCard({ adjustments }: Deposit, { one }: DepositWords, 
 function adjustmentLine({ field, rule, from, to }: Adjustment, one: DepositWords['one'], language: Language): Html {
   return html`<dt>${labelOf(field as FieldName, language)}</dt>
     <dd>
-      ${to !== null && html`<strong>${to}</strong> `}${one.rules[rule]}
+      ${to !== null && html`<strong>${payloadValue(field, to, language)}</strong> `}${one.rules[rule]}
       ${from !== null && html`<span class="hint">(${one.sentAs(from)})</span>`}
     </dd>`;
 }

@@ -1,13 +1,14 @@
 import { propertyLine } from '../../../domain/deposit.ts';
 import { attentionOf } from '../../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../../domain/tenant.ts';
+import { REGISTER_WORDS, registerValue } from '../../../domain/messages/register.ts';
 import { stepName } from '../../../domain/messages/refused.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { chf, notice, progress, type Tone } from '../../../web/parts.ts';
-import type { Language } from '../../../domain/values/language.ts';
+import { chf, notice, problemNotice, progress, type Tone } from '../../../web/parts.ts';
+import { withColon, type Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import { MONEY_BACK_WORDS } from '../words/money.ts';
@@ -62,8 +63,8 @@ export function depositPage(
       ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))} ·
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${step}`}
     </p>
-    ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
-    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${bounceNotices(deposit, language)} ${nearDuplicateNotice(view.duplicates, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
+    ${message !== null && (message.tone === 'warn' ? problemNotice(html`<p>${message.text}</p>`) : notice(message.tone, html`<p>${message.text}</p>`))}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words, language)} ${bounceNotices(deposit, language)} ${nearDuplicateNotice(view.duplicates, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
@@ -78,7 +79,12 @@ export function depositPage(
 }
 
 /** What blocks the deposit, or may block it at the bank. */
-function problemNotices({ deposit: { refusal }, differences }: ManagerDepositView, { one }: DepositWords): Content {
+function problemNotices(
+  { deposit: { refusal }, differences }: ManagerDepositView,
+  { one }: DepositWords,
+  language: Language,
+): Content {
+  const words = REGISTER_WORDS[language].fields;
   return [
     refusal !== null &&
       notice('warn', html`<h2>${one.refusal[refusal.by]}</h2><p>${refusal.reason}</p><p>${one.refusalMeans}</p>`),
@@ -90,7 +96,7 @@ function problemNotices({ deposit: { refusal }, differences }: ManagerDepositVie
             ${differences.map(
               ({ field, declared, registered }) =>
                 html`<li>
-                  ${one.registerFields[field]}: ${declared}${registered !== '' && html` (${one.registerNow(registered)})`}
+                  ${withColon(words[field], language)} ${registerValue(field, declared, language)}${registered !== '' && html` (${one.registerNow(registerValue(field, registered, language))})`}
                 </li>`,
             )}
           </ul>`,

@@ -36,7 +36,13 @@ export function depositRoutes(app: ManagerApp): void {
     return visit.reply
       .headers({ ...PAGE_HEADERS, 'content-type': 'application/pdf' })
       .header('content-disposition', 'inline; filename="agreement-draft.pdf"')
-      .send(await shownPdf(own.deposit, organization, own.deposit.terms.tenantLanguage));
+      .send(
+        await shownPdf(own.deposit, {
+          organization,
+          language: own.deposit.terms.tenantLanguage,
+          readLogo: visit.readLogo,
+        }),
+      );
   });
 
   app.get('/manager/deposits/:id/documents/:documentId', 'member', async (visit) => {

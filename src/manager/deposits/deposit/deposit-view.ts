@@ -40,7 +40,13 @@ export type ManagerDepositView = {
 };
 
 export async function managerDepositView(
-  { database: sql, money, demoIban, qualified }: Pick<Services, 'database' | 'money' | 'demoIban' | 'qualified'>,
+  {
+    database: sql,
+    money,
+    demoIban,
+    qualified,
+    logos,
+  }: Pick<Services, 'database' | 'money' | 'demoIban' | 'qualified' | 'logos'>,
   deposit: StoredDeposit,
   language: Language,
 ): Promise<ManagerDepositView> {
@@ -54,7 +60,7 @@ export async function managerDepositView(
     possible: possibleFor(deposit),
     asked: askedOrders(deposit, 'manager', { organization, money, demoIban, now }),
     isReminded: isReminded(deposit, now),
-    version: isSigned ? await versionToSign(deposit, organization) : null,
+    version: isSigned ? await versionToSign(deposit, { organization, readLogo: (logo) => logos.read(logo) }) : null,
     qualifiedService: qualified?.name ?? null,
     progress: progressOf(deposit, DEPOSIT_WORDS[language]),
     closing: closingView(deposit),

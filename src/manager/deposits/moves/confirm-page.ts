@@ -17,14 +17,15 @@ export function confirmPage(
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
   const { act, one } = DEPOSIT_WORDS[language];
   const { terms, paidIn, id } = deposit;
+  const [main] = terms.tenants;
   const isWithdrawal = what === 'withdraw';
-  const content = html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>
+  const content = html`<a class="crumb" href="/manager/deposits/${id}">${terms.externalContractId}</a>
     <h1>${isWithdrawal ? act.withdraw : act.edit}</h1>
     <div class="card">
       ${facts([
         [one.contract, terms.externalContractId],
         [one.property, propertyLine(terms)],
-        [one.mainTenant, tenantName(terms.tenants[0])],
+        [one.mainTenant(main.type === 'legal' ? null : main.title), tenantName(main)],
         [one.amount, `CHF ${formatChf(terms.rentalDeposit)}`],
       ])}
       <p>${isWithdrawal ? act.withdrawMeans : act.editMeans}</p>

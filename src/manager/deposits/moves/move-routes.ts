@@ -100,7 +100,9 @@ export async function makeManagerMove<N extends MoveName>(
   if (moved === null) return null;
   if (moved.refusal !== null) return showRefusal(app, visit, moved.refusal);
   await app.settle();
-  return seeOther(visit.reply, `/manager/deposits/${depositId}?done=${what}`);
+  // Who takes a deposit back wants to change it.
+  const page = name === 'edit' ? `${depositId}/correct` : depositId;
+  return seeOther(visit.reply, `/manager/deposits/${page}?done=${what}`);
 }
 
 async function showRefusal(app: ManagerApp, visit: ManagerVisit, { refused }: Refusal): Promise<FastifyReply | null> {

@@ -22,7 +22,7 @@ export function splitPage(
   const title = what === 'close' ? act.close : act.counter;
   const { id, terms, product } = deposit;
   const isInsurance = product === 'insurance';
-  const content = html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>
+  const content = html`<a class="crumb" href="/manager/deposits/${id}">${terms.externalContractId}</a>
     <h1>${title}</h1>
     ${Object.keys(problems).length > 0 && summary(problems, words)}
     <p class="lead">

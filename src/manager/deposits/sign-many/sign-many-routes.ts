@@ -21,6 +21,7 @@ export function signManyRoutes(app: ManagerApp): void {
     const view = await reviewView(
       app.services.database,
       own.map(({ deposit }) => deposit),
+      visit.readLogo,
     );
     return visit.show('deposits', reviewPage(view, visit));
   });

@@ -1,3 +1,4 @@
+import type { ReadLogo } from '../../../documents/shown-agreement.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
 import type { NearDuplicate } from '../../../domain/notes/near-duplicate.ts';
@@ -21,14 +22,14 @@ export type ReviewView = {
   others: readonly Deposit[];
 };
 
-export async function reviewView(sql: Sql, deposits: readonly Deposit[]): Promise<ReviewView> {
+export async function reviewView(sql: Sql, deposits: readonly Deposit[], readLogo: ReadLogo): Promise<ReviewView> {
   const toSign = deposits.filter((deposit) => canMove('sign_as_manager', deposit));
   const shown: ReviewView['toSign'][number][] = [];
   const duplicates = await findNearDuplicates(sql, toSign);
   for (const deposit of toSign) {
     const organization = await findOrganization(sql, deposit.organizationId);
     if (organization === null) throw new Error(`deposit ${deposit.id} has no organization`);
-    const version = await versionToSign(deposit, organization);
+    const version = await versionToSign(deposit, { organization, readLogo });
     const differsFromRegister = (deposit.registerCheck?.differences.length ?? 0) > 0;
     shown.push({ deposit, version, differsFromRegister, duplicates: duplicates.get(deposit.id) ?? [] });
   }

@@ -1,7 +1,7 @@
 import { waitingEmail } from '../../../domain/changes/email-facts.ts';
 import { knownContact, type ContactField, type ContactProblems } from '../../../domain/changes/typed-contact.ts';
 import { tenantName, type Tenant } from '../../../domain/tenant.ts';
-import type { Language } from '../../../domain/values/language.ts';
+import { withColon, type Language } from '../../../domain/values/language.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { contactFields, contactProblems } from '../../../web/input/contact-fields.ts';
@@ -26,8 +26,8 @@ export function tenantPage(
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
   const words = DEPOSIT_CONTACT_WORDS[language];
   const tenant = deposit.terms.tenants[position - 1] as Tenant;
-  const title = `${words.title}: ${tenantName(tenant)}`;
-  const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">← ${deposit.terms.externalContractId}</a>
+  const title = `${withColon(words.title, language)} ${tenantName(tenant)}`;
+  const content = html`<a class="crumb" href="/manager/deposits/${deposit.id}">${deposit.terms.externalContractId}</a>
     ${tried.refusal !== undefined && notice('warn', html`<p>${tried.refusal}</p>`)}
     ${tried.contact !== undefined && contactProblems(tried.contact.problems, words.problems, language)}
     <h1>${title}</h1>

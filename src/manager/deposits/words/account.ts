@@ -93,7 +93,7 @@ export const LANDLORD_ACCOUNT_WORDS: Record<Language, LandlordAccountWords> = {
       iban_qr: 'Questo è un QR-IBAN. Indichi l’IBAN normale.',
       bic_invalid: 'Questo BIC non è valido. Ha 8 o 11 caratteri.',
       bic_missing: 'Per questo conto occorre il BIC.',
-      country_refused: 'Non si eseguono pagamenti verso questo paese.',
+      country_refused: 'Non si eseguono pagamenti verso questo Paese.',
       too_long: 'Al massimo 70 caratteri.',
     },
   },

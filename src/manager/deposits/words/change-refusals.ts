@@ -35,7 +35,7 @@ export const CHANGE_REFUSALS: Record<Language, Record<Code, string>> = {
     under_age: 'Die Hauptmieterschaft muss volljährig sein.',
   },
   fr: {
-    held: 'Cette garantie est bloquée. Rien n’est versé.',
+    held: 'Cette garantie est bloquée. Aucun virement n’est effectué.',
     held_already: 'Cette garantie est déjà bloquée.',
     not_held: 'Cette garantie n’est pas bloquée.',
     contact_locked:
@@ -74,7 +74,7 @@ export const CHANGE_REFUSALS: Record<Language, Record<Code, string>> = {
     nothing_to_stop: 'This change no longer holds, or the time to object is over.',
     paid_in_full: 'The whole amount has arrived. Only the operator can cancel the deposit now.',
     reason_missing: 'Please give a reason.',
-    nothing_changes: 'These data are recorded already.',
+    nothing_changes: 'This data is recorded already.',
     only_natural: 'A company has no date of birth.',
     date_not_past: 'The date of birth must lie in the past.',
     under_age: 'The main tenant must be of age.',

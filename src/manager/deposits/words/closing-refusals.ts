@@ -51,7 +51,7 @@ export const CLOSING_REFUSALS: Record<Language, Record<ClosingRefusal, string>> 
     end_contested: 'La fin du bail est déjà contestée ou fixée.',
     cosign_differs: 'La première signature porte sur autre chose.',
     proposal_replaced: 'La proposition a été remplacée entre-temps. Veuillez consulter la nouvelle.',
-    account_ordered: 'Le paiement est déjà ordonné sur un compte.',
+    account_ordered: 'Le virement est déjà ordonné sur un compte.',
     too_many_codes: 'Trop de codes ont été envoyés aujourd’hui. Veuillez réessayer demain.',
     no_code_waits: 'Aucun code n’est attendu.',
     code_expired: 'Le code a expiré.',

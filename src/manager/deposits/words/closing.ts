@@ -79,14 +79,14 @@ export const MANAGER_CLOSING_WORDS: Record<Language, ManagerClosingWords> = {
     proposal: {
       heading: 'Votre proposition est-elle correcte\u00a0?',
       means:
-        'Les locataires seront invités à donner leur accord. S’ils acceptent, le paiement a lieu ainsi. Vous pouvez modifier la proposition tant qu’ils n’ont pas répondu.',
+        'Les locataires seront invités à donner leur accord. S’ils acceptent, le virement a lieu ainsi. Vous pouvez modifier la proposition tant qu’ils n’ont pas répondu.',
       meansInsurance:
         'Les locataires seront invités à donner leur accord. S’ils acceptent, l’assurance paie la prétention et la réclame aux locataires\u00a0; la couverture prend ensuite fin.',
       button: 'Envoyer la proposition',
     },
     consent: {
       heading: 'Voulez-vous donner votre accord\u00a0?',
-      means: 'Avec votre accord, le paiement est ordonné ainsi. C’est définitif.',
+      means: 'Avec votre accord, le virement est ordonné ainsi. C’est définitif.',
       meansInsurance: 'Avec votre accord, l’assurance prend fin ainsi. C’est définitif.',
       button: 'Donner l’accord définitif',
     },
@@ -107,7 +107,7 @@ export const MANAGER_CLOSING_WORDS: Record<Language, ManagerClosingWords> = {
       link: 'Envoyer un justificatif',
       title: 'Envoyer le justificatif d’une prétention',
       means:
-        'Le bailleur a-t-il fait valoir sa prétention par une requête en conciliation, une demande en justice ou une poursuite\u00a0? Envoyez le justificatif. Le paiement automatique attend que l’exploitant l’ait examiné\u00a0; les locataires en sont informés.',
+        'Le bailleur a-t-il fait valoir sa prétention par une requête en conciliation, une demande en justice ou une poursuite\u00a0? Envoyez le justificatif. Le virement automatique attend que l’exploitant l’ait examiné\u00a0; les locataires en sont informés.',
       file: 'Justificatif (PDF, JPEG ou PNG, 10 Mo au maximum)',
       upload: 'Envoyer le justificatif',
       problem: {
@@ -120,7 +120,7 @@ export const MANAGER_CLOSING_WORDS: Record<Language, ManagerClosingWords> = {
     done: {
       'confirm-end': 'La fin du bail est confirmée.',
       'dispute-end': 'Votre date fait foi jusqu’à ce que l’exploitant l’ait fixée. Les locataires sont informés.',
-      claim: 'Le justificatif est envoyé. Le paiement attend qu’il soit examiné.',
+      claim: 'Le justificatif est envoyé. Le virement attend qu’il soit examiné.',
     },
     back: 'Retour',
   },

@@ -88,9 +88,9 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     sendAt: (when) =>
       `Elle sera envoyée aux locataires le ${when}. D’ici là, vous pouvez corriger les données, l’envoyer tout de suite ou annuler la garantie.`,
     sendNow: 'Envoyer maintenant',
-    held: 'Le versement est suspendu',
+    held: 'Le virement est suspendu',
     heldMeans:
-      'Pour des raisons juridiques, rien n’est versé jusqu’à nouvel avis. Les propositions et les accords restent possibles et sont enregistrés. Nous ne pouvons pas vous renseigner sur les motifs\u00a0; nous vous écrirons dès que la procédure reprendra.',
+      'Pour des raisons juridiques, aucun virement n’est effectué jusqu’à nouvel avis. Les propositions et les accords restent possibles et sont enregistrés. Nous ne pouvons pas vous renseigner sur les motifs\u00a0; nous vous écrirons dès que la procédure reprendra.',
     noted: 'La répartition ci-dessous est enregistrée et sera versée ensuite.',
     doneSend: 'La garantie de loyer est envoyée.',
     doneContact: 'Les coordonnées sont enregistrées. Une nouvelle adresse e-mail doit encore être confirmée.',
@@ -133,7 +133,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
     title: 'Change data',
     contact: 'Contact data',
     contactMeans:
-      'Telephone number and postal address count at once. A new e-mail address counts once the tenant confirms it; the address of before is told and can object. After that, no proposal, consent or account from the new address counts for ten days.',
+      'Telephone number and postal address count at once. A new e-mail address counts once the tenant confirms it; the previous address is told and can object. After that, no proposal, consent or account from the new address counts for ten days.',
     waits: (email) => `Waits for confirmation: ${email}`,
     save: 'Save',
     cancel: 'Cancel',
@@ -157,7 +157,7 @@ export const DEPOSIT_CONTACT_WORDS: Record<Language, ContactWords> = {
       'For legal reasons, nothing is paid out until further notice. Proposals and consent are possible, and are noted. We may not give information about the reasons; we write to you as soon as it goes on.',
     noted: 'The split below is noted, and paid out afterwards.',
     doneSend: 'The rental deposit is sent.',
-    doneContact: 'The contact data are saved. A new e-mail address still has to be confirmed.',
-    donePerson: 'The data are changed. The bank or the insurer and all tenants are told.',
+    doneContact: 'The contact data is saved. A new e-mail address still has to be confirmed.',
+    donePerson: 'The data is changed. The bank or the insurer and all tenants are told.',
   },
 };

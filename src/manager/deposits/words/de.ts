@@ -48,7 +48,7 @@ export const de: DepositWords = {
     results: 'Ergebnisse',
   },
   one: {
-    back: '← Alle Mietkautionen',
+    back: 'Alle Mietkautionen',
     progress: 'Stand der Mietkaution',
     steps: {
       manager: 'Unterschrift der Verwaltung',
@@ -80,8 +80,8 @@ export const de: DepositWords = {
     responsible: 'Verantwortlich',
     assistant: 'Assistenz',
     organization: 'Organisation',
-    tenant: (position) => `Mieterin oder Mieter ${position}`,
-    mainTenant: 'Hauptmieterin oder Hauptmieter',
+    tenant: (position, title) => `${title === 'ms' ? 'Mieterin' : 'Mieter'} ${position}`,
+    mainTenant: (title) => (title === null ? 'Hauptmieterschaft' : title === 'ms' ? 'Hauptmieterin' : 'Hauptmieter'),
     signatory: (position) => `Zeichnungsberechtigte Person ${position}`,
     name: 'Name',
     email: 'E-Mail',
@@ -162,13 +162,6 @@ export const de: DepositWords = {
     refusal: { bank: 'Die Bank hat abgelehnt', insurer: 'Die Versicherung hat abgelehnt' },
     refusalMeans: 'Berichtigen Sie die Angaben und senden Sie die Mietkaution neu, oder annullieren Sie sie.',
     registerDiffers: 'Abweichung vom Handelsregister',
-    registerFields: {
-      company: 'Firma nicht gefunden',
-      name: 'Firma',
-      seat: 'Sitz',
-      legalForm: 'Rechtsform',
-      status: 'Status',
-    },
     registerNow: (value) => `im Register: ${value}`,
   },
   act: {

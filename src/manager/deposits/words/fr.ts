@@ -36,7 +36,7 @@ export const fr: DepositWords = {
     newDeposit: 'Nouvelle garantie',
     none: 'Aucune garantie de loyer pour l’instant',
     noneMeans:
-      'Dès que votre système de gérance envoie un contrat, il apparaît ici. Vous pouvez aussi saisir vous-même une garantie de loyer.',
+      'Dès que votre logiciel de gérance envoie un contrat, il apparaît ici. Vous pouvez aussi saisir vous-même une garantie de loyer.',
     noneFound: 'Aucun résultat',
     noneFoundMeans:
       'Aucune garantie de loyer ne correspond à cette recherche. Essayez avec moins de mots ou d’autres filtres.',
@@ -49,7 +49,7 @@ export const fr: DepositWords = {
     results: 'Résultats',
   },
   one: {
-    back: '← Toutes les garanties de loyer',
+    back: 'Toutes les garanties de loyer',
     progress: 'Avancement de la garantie de loyer',
     steps: {
       manager: 'Signature de la gérance',
@@ -82,7 +82,7 @@ export const fr: DepositWords = {
     assistant: 'Assistant(e)',
     organization: 'Organisation',
     tenant: (position) => `Locataire ${position}`,
-    mainTenant: 'Locataire principal',
+    mainTenant: (title) => (title === 'ms' ? 'Locataire principale' : 'Locataire principal'),
     signatory: (position) => `Signataire ${position}`,
     name: 'Nom',
     email: 'E-mail',
@@ -116,7 +116,7 @@ export const fr: DepositWords = {
       legal_tenant_removed: 'Société supprimée\u00a0: le locataire principal est une personne physique',
       investment_disabled: 'Placement impossible',
     },
-    product: 'Forme',
+    product: 'Forme de la garantie',
     products: { bank_deposit: 'Dépôt bancaire', insurance: 'Assurance de garantie' },
     notChosen: 'pas encore choisie',
     money: 'Paiements',
@@ -163,13 +163,6 @@ export const fr: DepositWords = {
     refusal: { bank: 'La banque a refusé', insurer: 'L’assurance a refusé' },
     refusalMeans: 'Corrigez les données et envoyez à nouveau la garantie de loyer, ou annulez-la.',
     registerDiffers: 'Les données ne correspondent pas au registre du commerce',
-    registerFields: {
-      company: 'Société introuvable',
-      name: 'Raison sociale',
-      seat: 'Siège',
-      legalForm: 'Forme juridique',
-      status: 'Statut',
-    },
     registerNow: (value) => `au registre\u00a0: ${value}`,
   },
   act: {
@@ -290,7 +283,7 @@ export const fr: DepositWords = {
     other_country: 'Le QR-IBAN doit être du même pays que l’IBAN.',
     order_sent: 'L’ordre a déjà été transmis à la banque.',
     no_such_payment: 'Ce paiement n’existe pas, ou la banque l’a déjà annulé.',
-    paid_out_already: 'L’argent a déjà été versé.',
+    paid_out_already: 'L’argent a déjà été viré.',
     change_running: 'Une autre modification est en cours. Elle doit d’abord être terminée ou interrompue.',
     no_change: 'Aucune modification n’est en cours.',
     no_change_to_sign: 'Aucune modification n’attend de signatures.',

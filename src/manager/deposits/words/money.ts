@@ -22,7 +22,7 @@ export const MONEY_BACK_WORDS: Record<Language, MoneyBackWords> = {
   fr: {
     underfunded: 'Garantie plus entièrement versée',
     underfundedMeans: (missing) =>
-      `La banque a annulé un versement. Il manque ${missing}. La garantie de loyer reste en vigueur; veuillez convenir avec les locataires d’un nouveau versement. Le compte et la référence restent les mêmes.`,
+      `La banque a annulé un versement. Il manque ${missing}. La garantie de loyer reste en vigueur\u00a0; veuillez convenir avec les locataires d’un nouveau versement. Le compte et la référence restent les mêmes.`,
     takenBack: 'annulé par la banque',
     returned: 'retourné par la banque',
   },

@@ -4,7 +4,7 @@ import type { Product } from '../../../domain/product.ts';
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
-import type { Difference } from '../../../domain/register-check.ts';
+import type { NaturalTenant } from '../../../domain/tenant.ts';
 import type { ListSort } from '../../../storage/deposit-list/list-query.ts';
 
 export type DepositWords = {
@@ -68,8 +68,9 @@ export type DepositWords = {
     responsible: string;
     assistant: string;
     organization: string;
-    tenant: (position: number) => string;
-    mainTenant: string;
+    tenant: (position: number, title: NaturalTenant['title']) => string;
+    /** Null: a company. */
+    mainTenant: (title: NaturalTenant['title'] | null) => string;
     signatory: (position: number) => string;
     name: string;
     email: string;
@@ -120,7 +121,6 @@ export type DepositWords = {
     refusal: Record<'bank' | 'insurer', string>;
     refusalMeans: string;
     registerDiffers: string;
-    registerFields: Record<Difference['field'], string>;
     registerNow: (value: string) => string;
   };
   act: {

@@ -34,7 +34,7 @@ export function askPage(
     problem === undefined ? null : words.problems[problem];
   const unknown = problems.unknown?.slice(0, SHOWN_UNKNOWN).join(', ');
   const hasProblem = problems.target !== undefined || problems.contracts !== undefined;
-  const content = html`<a class="crumb" href="${url}">‹ ${words.back}</a>
+  const content = html`<a class="crumb" href="${url}">${words.back}</a>
     <div class="card">
       <h1>${words.askTitle}</h1>
       ${hasProblem && notice('warn', html`<p>${words.pleaseCorrect}</p>`)}

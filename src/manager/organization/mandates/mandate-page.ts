@@ -28,7 +28,7 @@ export function mandatePage(
   const word = (given: Word | null): string =>
     given === null ? words.notYet : words.wordOf(given.by, formatDay(swissDay(given.at)));
   const settled = counts.moved + counts.conflicts;
-  const content = html`<a class="crumb" href="${mandatesUrl(organization.id)}">‹ ${words.back}</a>
+  const content = html`<a class="crumb" href="${mandatesUrl(organization.id)}">${words.back}</a>
     <h1>${from.name} → ${to.name}</h1>
     ${done !== null && notice('good', html`<p>${words.done[done]}</p>`)}
     ${problem !== null && notice('warn', html`<p>${words.problems[problem]}</p>`)}

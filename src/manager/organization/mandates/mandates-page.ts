@@ -19,7 +19,7 @@ export function mandatesPage(
 ): Pick<Page, 'title' | 'content'> {
   const words = MANDATE_WORDS[language];
   const url = mandatesUrl(organization.id);
-  const content = html`<a class="crumb" href="${organizationUrl(organization.id)}">‹ ${words.backToOrganization}</a>
+  const content = html`<a class="crumb" href="${organizationUrl(organization.id)}">${words.backToOrganization}</a>
     <div class="heading">
       <h1>${words.title}</h1>
       ${mayAdminister && html`<a class="button" href="${url}/new">${words.ask}</a>`}

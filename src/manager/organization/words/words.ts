@@ -2,7 +2,15 @@ import type { Product } from '../../../domain/product.ts';
 import type { MemberField, MemberProblem } from '../member-input.ts';
 
 /** What has just been done, and is confirmed. */
-export const ORGANIZATION_DONE = ['language', 'invited', 'invited_again', 'changed', 'default', 'removed'] as const;
+export const ORGANIZATION_DONE = [
+  'language',
+  'invited',
+  'invited_again',
+  'changed',
+  'default',
+  'removed',
+  'brand',
+] as const;
 export type OrganizationDone = (typeof ORGANIZATION_DONE)[number];
 
 export type OrganizationWords = {

@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { FormWords } from './words.ts';
 
 export const de: FormWords = {
@@ -44,32 +45,9 @@ export const de: FormWords = {
   defaultManager: 'hauptverantwortlich',
   unknownManager: 'noch nicht Mitglied',
   unknownChoice: 'unbekannt',
+  ...CHOICE_WORDS.de,
   organizationLanguage: (language) => `Sprache der Organisation (${language})`,
-  languages: { de: 'Deutsch', fr: 'Französisch', it: 'Italienisch', en: 'Englisch' },
-  yes: 'Ja',
-  no: 'Nein',
-  tenantTypes: { natural: 'Privatperson', legal: 'Firma' },
   noTenant: 'nicht aufnehmen',
-  titles: { mr: 'Herr', ms: 'Frau' },
-  civilStatuses: {
-    single: 'ledig',
-    married: 'verheiratet',
-    divorced: 'geschieden',
-    widowed: 'verwitwet',
-    other: 'anderer',
-  },
-  legalForms: {
-    ag: 'Aktiengesellschaft (AG)',
-    gmbh: 'Gesellschaft mit beschränkter Haftung (GmbH)',
-    simple_partnership: 'Einfache Gesellschaft',
-    general_partnership: 'Kollektivgesellschaft',
-    limited_partnership: 'Kommanditgesellschaft',
-    sole_proprietorship: 'Einzelunternehmen',
-    cooperative: 'Genossenschaft',
-    association: 'Verein',
-    foundation: 'Stiftung',
-    other: 'Andere Rechtsform',
-  },
   problemCount: (count) => (count === 1 ? '1 Angabe stimmt noch nicht' : `${count} Angaben stimmen noch nicht`),
   problemsMean: 'Alles Übrige ist so, wie Sie es eingegeben haben.',
   cancel: 'Abbrechen',

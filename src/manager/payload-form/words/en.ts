@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { FormWords } from './words.ts';
 
 export const en: FormWords = {
@@ -41,32 +42,9 @@ export const en: FormWords = {
   defaultManager: 'default',
   unknownManager: 'not yet a member',
   unknownChoice: 'unknown',
+  ...CHOICE_WORDS.en,
   organizationLanguage: (language) => `The organization’s language (${language})`,
-  languages: { de: 'German', fr: 'French', it: 'Italian', en: 'English' },
-  yes: 'Yes',
-  no: 'No',
-  tenantTypes: { natural: 'Private person', legal: 'Company' },
   noTenant: 'leave out',
-  titles: { mr: 'Mr', ms: 'Ms' },
-  civilStatuses: {
-    single: 'single',
-    married: 'married',
-    divorced: 'divorced',
-    widowed: 'widowed',
-    other: 'other',
-  },
-  legalForms: {
-    ag: 'Company limited by shares (AG)',
-    gmbh: 'Limited liability company (GmbH)',
-    simple_partnership: 'Simple partnership',
-    general_partnership: 'General partnership',
-    limited_partnership: 'Limited partnership',
-    sole_proprietorship: 'Sole proprietorship',
-    cooperative: 'Cooperative',
-    association: 'Association',
-    foundation: 'Foundation',
-    other: 'Other legal form',
-  },
   problemCount: (count) => (count === 1 ? '1 entry to correct' : `${count} entries to correct`),
   problemsMean: 'Everything else is as you have typed it.',
   cancel: 'Cancel',

@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { FormWords } from './words.ts';
 
 export const fr: FormWords = {
@@ -44,32 +45,9 @@ export const fr: FormWords = {
   defaultManager: 'responsable principale',
   unknownManager: 'pas encore membre',
   unknownChoice: 'inconnu',
+  ...CHOICE_WORDS.fr,
   organizationLanguage: (language) => `Langue de l’organisation (${language})`,
-  languages: { de: 'Allemand', fr: 'Français', it: 'Italien', en: 'Anglais' },
-  yes: 'Oui',
-  no: 'Non',
-  tenantTypes: { natural: 'Particulier', legal: 'Société' },
   noTenant: 'ne pas ajouter',
-  titles: { mr: 'Monsieur', ms: 'Madame' },
-  civilStatuses: {
-    single: 'célibataire',
-    married: 'marié(e)',
-    divorced: 'divorcé(e)',
-    widowed: 'veuf ou veuve',
-    other: 'autre',
-  },
-  legalForms: {
-    ag: 'Société anonyme (SA)',
-    gmbh: 'Société à responsabilité limitée (Sàrl)',
-    simple_partnership: 'Société simple',
-    general_partnership: 'Société en nom collectif',
-    limited_partnership: 'Société en commandite',
-    sole_proprietorship: 'Entreprise individuelle',
-    cooperative: 'Société coopérative',
-    association: 'Association',
-    foundation: 'Fondation',
-    other: 'Autre forme juridique',
-  },
   problemCount: (count) => (count === 1 ? '1 champ à corriger' : `${count} champs à corriger`),
   problemsMean: 'Tout le reste est tel que vous l’avez saisi.',
   cancel: 'Annuler',
@@ -102,10 +80,10 @@ export const fr: FormWords = {
   },
   errors: {
     title: 'Erreurs d’importation',
-    lead: 'Contrats de votre système de gérance que nous n’avons pas pu accepter, car des données manquent ou sont inexactes.',
+    lead: 'Contrats de votre logiciel de gérance que nous n’avons pas pu accepter, car des données manquent ou sont inexactes.',
     empty: 'Aucune erreur d’importation',
     emptyMeans: (days) =>
-      `Ces ${days} derniers jours, nous n’avons dû refuser aucun contrat de votre système de gérance.`,
+      `Ces ${days} derniers jours, nous n’avons dû refuser aucun contrat de votre logiciel de gérance.`,
     nothingFound: 'Aucune erreur d’importation ne correspond à cette recherche.',
     search: 'Numéro de contrat',
     organization: 'Organisation',
@@ -130,7 +108,7 @@ export const fr: FormWords = {
     problem: 'Problème',
     tellPartner: 'Informer le fournisseur du système',
     tellPartnerMeans:
-      'Votre système de gérance a aussi reçu ces lignes en réponse. Après correction, il peut renvoyer le même contrat.',
+      'Votre logiciel de gérance a aussi reçu ces lignes en réponse. Après correction, il peut renvoyer le même contrat.',
     lines: 'Texte pour le fournisseur',
     copy: 'Copier',
     copied: 'Copié',

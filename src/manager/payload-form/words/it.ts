@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { FormWords } from './words.ts';
 
 export const it: FormWords = {
@@ -44,32 +45,9 @@ export const it: FormWords = {
   defaultManager: 'responsabile principale',
   unknownManager: 'non ancora membro',
   unknownChoice: 'sconosciuto',
+  ...CHOICE_WORDS.it,
   organizationLanguage: (language) => `Lingua dell’organizzazione (${language})`,
-  languages: { de: 'Tedesco', fr: 'Francese', it: 'Italiano', en: 'Inglese' },
-  yes: 'Sì',
-  no: 'No',
-  tenantTypes: { natural: 'Persona privata', legal: 'Società' },
   noTenant: 'non includere',
-  titles: { mr: 'Signor', ms: 'Signora' },
-  civilStatuses: {
-    single: 'celibe o nubile',
-    married: 'coniugato/a',
-    divorced: 'divorziato/a',
-    widowed: 'vedovo/a',
-    other: 'altro',
-  },
-  legalForms: {
-    ag: 'Società anonima (SA)',
-    gmbh: 'Società a garanzia limitata (Sagl)',
-    simple_partnership: 'Società semplice',
-    general_partnership: 'Società in nome collettivo',
-    limited_partnership: 'Società in accomandita',
-    sole_proprietorship: 'Impresa individuale',
-    cooperative: 'Società cooperativa',
-    association: 'Associazione',
-    foundation: 'Fondazione',
-    other: 'Altra forma giuridica',
-  },
   problemCount: (count) => (count === 1 ? '1 campo da correggere' : `${count} campi da correggere`),
   problemsMean: 'Tutto il resto è come è stato inserito.',
   cancel: 'Annulla',
@@ -91,7 +69,7 @@ export const it: FormWords = {
     obstacles: {
       no_provider: 'Non è ancora configurata alcuna banca o assicurazione. Si rivolga al gestore del servizio.',
       no_default_manager:
-        'La sua organizzazione non ha ancora una persona responsabile principale. Ne designi prima una in «Organizzazione».',
+        'La sua organizzazione non ha ancora un responsabile principale. Ne designi prima uno in «Organizzazione».',
       temporarily_ignored:
         'Questo contratto per il momento non viene accettato, perché figura nella lista di esclusione della sua organizzazione.',
       permanently_ignored:

@@ -1,9 +1,8 @@
 import type { Obstacle } from '../../../actions/open-by-hand.ts';
 import type { RefusalCode } from '../../../domain/lifecycle/refusal.ts';
-import type { Language } from '../../../domain/values/language.ts';
-import type { CIVIL_STATUSES, LegalForm, TenantType, TITLES } from '../../../domain/tenant.ts';
+import type { ChoiceWords } from '../../../domain/messages/choices.ts';
 
-export type FormWords = {
+export type FormWords = ChoiceWords & {
   /** The sections of the form. */
   contract: string;
   property: string;
@@ -47,14 +46,7 @@ export type FormWords = {
   unknownManager: string;
   unknownChoice: string;
   organizationLanguage: (language: string) => string;
-  languages: Record<Language, string>;
-  yes: string;
-  no: string;
-  tenantTypes: Record<TenantType, string>;
   noTenant: string;
-  titles: Record<(typeof TITLES)[number], string>;
-  civilStatuses: Record<(typeof CIVIL_STATUSES)[number], string>;
-  legalForms: Record<LegalForm, string>;
   problemCount: (count: number) => string;
   /** Above the form, with the problems in a list. */
   problemsMean: string;

@@ -114,7 +114,7 @@ function passkeysCard({ passkeys }: OperatorAccountView, { token }: ConsoleVisit
   </section>`;
 }
 
-const WAYS = { mail: 'by link in a mail', passkey: 'with a passkey' };
+const WAYS = { mail: 'by link in an e-mail', passkey: 'with a passkey' };
 
 function sessionsCard({ sessions }: OperatorAccountView, { token }: ConsoleVisit): Html {
   const columns = [

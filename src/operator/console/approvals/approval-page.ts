@@ -33,7 +33,7 @@ export function approvalPage(
   const { refusal, problems = {} } = given;
   const title = isApprovalName(action) ? APPROVAL_TITLES[action] : action;
   const [stateName, style] = APPROVAL_STATE_WORDS[state];
-  const content = html`<a class="crumb" href="/operator/approvals">← Approvals</a>
+  const content = html`<a class="crumb" href="/operator/approvals">Approvals</a>
     <div class="heading">
       <h1>${title}</h1>
       <span class="state ${style}">${stateName}</span>

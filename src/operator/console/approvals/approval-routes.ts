@@ -12,7 +12,7 @@ import { NotYours } from '../../../actions/approvals/refused.ts';
 import type { Services } from '../../../actions/services.ts';
 import { SetUpRefused } from '../../../actions/set-up/refused.ts';
 import { maskRecord } from '../../../domain/mask-for-viewer.ts';
-import { APPROVAL_STATES } from '../../../storage/operators/approvals.ts';
+import { APPROVAL_STATES, countWaitingApprovals } from '../../../storage/operators/approvals.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
 import { rejectInput } from '../../inputs.ts';
@@ -30,7 +30,10 @@ export function approvalRoutes(app: ConsoleApp, services: Services): void {
   app.get(ADDRESS, 'viewer', async (visit) => {
     const state = APPROVAL_STATES.find((one) => one === visit.query.get('state')) ?? 'waiting';
     const approvals = await listApprovals(services, { state, most: MOST_APPROVALS });
-    return visit.show('approvals', approvalsPage(state, approvals.map(shownTo(visit)), visit.operator.waiting));
+    return visit.show(
+      'approvals',
+      approvalsPage(state, approvals.map(shownTo(visit)), await countWaitingApprovals(services.database)),
+    );
   });
 
   app.get(`${ADDRESS}/:id`, 'viewer', (visit) => showApproval(services, visit, {}));

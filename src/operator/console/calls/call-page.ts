@@ -16,7 +16,7 @@ export function callPage(
   { token, may }: ConsoleVisit,
 ): Pick<Page, 'title' | 'content'> {
   const canRunAgain = may('clerk') && payload !== null && payload !== 'unreadable';
-  const content = html`<a class="crumb" href="/operator/calls">‹ Calls</a>
+  const content = html`<a class="crumb" href="/operator/calls">Calls</a>
     <div class="heading"><h1>${title}</h1>${outcomeMark(call.outcome)}</div>
     ${again !== null && result(again)}
     <div class="columns">

@@ -14,8 +14,9 @@ const PATHS: readonly Choice[] = [
   ]),
   ['/webhook/contract-status', 'contract status'],
   ['/webhook/events', 'events'],
+  ['/webhook/deposits', 'deposits'],
 ];
-const READER_PATHS: ReadonlySet<string> = new Set(['/webhook/contract-status', '/webhook/events']);
+const READER_PATHS: ReadonlySet<string> = new Set(['/webhook/contract-status', '/webhook/events', '/webhook/deposits']);
 
 /** Reads are hidden by default because they outnumber the rest; a search for one contract includes them. */
 const KINDS: readonly Choice[] = [

@@ -70,7 +70,7 @@ export function consoleMandatePage(
   const organization = ({ organizationId, name }: CountedMandate['from']): Html =>
     html`<a href="/operator/organizations/${organizationId}">${name}</a>`;
   const hasBegun = state === 'moving' || state === 'done';
-  const content = html`<a class="crumb" href="/operator/mandates">‹ Mandates</a>
+  const content = html`<a class="crumb" href="/operator/mandates">Mandates</a>
     <h1>${from.name} → ${to.name}</h1>
     <section class="card">
       ${facts([

@@ -1,3 +1,5 @@
+import { REGISTER_WORDS, registerValue } from '../../../domain/messages/register.ts';
+import type { Difference } from '../../../domain/register-check.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { notice } from '../../../web/parts.ts';
 
@@ -20,6 +22,13 @@ export function maskedAddress(email: string): string {
 /** What others say may name an address in the middle of a sentence. */
 export function withoutAddresses(text: string): string {
   return text.replaceAll(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, maskedAddress);
+}
+
+/** `Legal form: GmbH (in the register: AG)`. */
+export function differenceText({ field, declared, registered }: Difference): string {
+  const inRegister =
+    registered === '' ? 'not in the register' : `in the register: ${registerValue(field, registered, 'en')}`;
+  return `${REGISTER_WORDS.en.fields[field]}: ${registerValue(field, declared, 'en')} (${inRegister})`;
 }
 
 type TableColumn = { label: string; className?: string };

@@ -5,7 +5,6 @@ import type { Effect, MailKind } from '../../../domain/effect.ts';
 import type { Order, OrderCause } from '../../../domain/ledger.ts';
 import type { Missing } from '../../../domain/payee/missing.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
-import type { Difference } from '../../../domain/register-check.ts';
 
 /** What the operator reads where programs read a code. */
 
@@ -87,6 +86,7 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
   letter: 'Letter to a tenant without an e-mail address',
   add_to_digest: 'Deposit to be told in a digest',
   daily_digest: 'Daily digest',
+  state_event: 'Message to the partner about a new state',
   counterpart: 'Simulated bank or insurer',
 };
 
@@ -150,14 +150,6 @@ export const GROUND_WORDS: Record<ReleaseGround, string> = {
   judgment: 'Final court judgment',
   payment_order: 'Final payment order',
   year: 'One year without a claim (OR 257e)',
-};
-
-export const DIFFERENCE_WORDS: Record<Difference['field'], string> = {
-  company: 'Company',
-  name: 'Name',
-  seat: 'Seat',
-  legalForm: 'Legal form',
-  status: 'Status',
 };
 
 export const RULE_WORDS: Record<Adjustment['rule'], string> = {

@@ -44,7 +44,7 @@ export function operatorPage(
   const { operator, shown } = view;
   const { name } = operator;
   const { problems = {}, tokenProblems = {} } = given;
-  const content = html`<a class="crumb" href="${ADDRESS}">‹ Operators</a>
+  const content = html`<a class="crumb" href="${ADDRESS}">Operators</a>
     <div class="heading">
       <h1>${name}</h1>
       <span class="state">${operator.role}</span>
@@ -164,7 +164,7 @@ export function revokeTokenPage(
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
   const title = 'Revoke a token';
   const back = `${ADDRESS}/${id}`;
-  const content = html`<a class="crumb" href="${back}">‹ ${name}</a>
+  const content = html`<a class="crumb" href="${back}">${name}</a>
     <div class="card">
       <h1>${title}</h1>
       <p>Calls with this token are refused from now on. This cannot be undone; a new token can be issued at any time.</p>

@@ -54,7 +54,7 @@ export function operatorsPage(operators: readonly Operator[], visit: ConsoleVisi
 
 export function newOperatorPage({ token }: ConsoleVisit, typed: TypedOperator, problems: Problems): Shown {
   const title = 'New operator';
-  const content = html`<a class="crumb" href="${ADDRESS}">‹ Operators</a>
+  const content = html`<a class="crumb" href="${ADDRESS}">Operators</a>
     <div class="card">
       <h1>${title}</h1>
       <p class="lead">The person can sign in at once. No mail is sent.</p>
@@ -107,7 +107,7 @@ export function operatorFields(typed: TypedOperator, problems: Problems, isInSet
 export function removeOperatorPage({ token }: ConsoleVisit, { id, name, email }: Operator, problems: Problems): Shown {
   const title = `Remove ${name}`;
   const back = `${ADDRESS}/${id}`;
-  const content = html`<a class="crumb" href="${back}">‹ ${name}</a>
+  const content = html`<a class="crumb" href="${back}">${name}</a>
     <div class="card">
       <h1>${title}</h1>
       ${formProblemSummary(problems, {})}

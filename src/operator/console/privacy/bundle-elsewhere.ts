@@ -2,7 +2,7 @@ import type { PersonData } from '../../../actions/data-protection/person-data.ts
 import type { NamingCall } from '../../../actions/data-protection/person-search.ts';
 import type { MailKind } from '../../../domain/effect.ts';
 import type { Language } from '../../../domain/values/language.ts';
-import { actorName, eventName } from '../../../domain/messages/history.ts';
+import { actorName, eventName } from '../../../domain/messages/history/event-words.ts';
 import { fieldWords } from '../../../domain/messages/speak.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import {

@@ -1,3 +1,4 @@
+import { groupedPhone } from '../../../domain/values/contact.ts';
 import { documentPath, sharedFilePath, type PersonData } from '../../../actions/data-protection/person-data.ts';
 import type { TenantRecord } from '../../../actions/data-protection/tenant-record.ts';
 import { formatDay, type Day } from '../../../domain/values/calendar.ts';
@@ -5,7 +6,7 @@ import type { State } from '../../../domain/deposit.ts';
 import type { Product } from '../../../domain/product.ts';
 import { groupedIban } from '../../../domain/values/iban.ts';
 import type { Language } from '../../../domain/values/language.ts';
-import { actorName, eventName } from '../../../domain/messages/history.ts';
+import { actorName, eventName } from '../../../domain/messages/history/event-words.ts';
 import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { NO_HOUSE_NUMBER, type PostalAddress } from '../../../domain/values/postal-address.ts';
 import type { Tenant } from '../../../domain/tenant.ts';
@@ -82,7 +83,7 @@ function personFacts(person: Tenant, { label, civilStatuses }: BundleWords, lang
   const common: Fact[] = [
     [label.name, `${person.firstName} ${person.lastName}`],
     [label.email, person.email],
-    [label.phone, person.phoneNumber],
+    [label.phone, person.phoneNumber && groupedPhone(person.phoneNumber)],
     [label.address, addressLine(person.address, language)],
   ];
   if (person.type === 'legal') {

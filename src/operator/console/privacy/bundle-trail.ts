@@ -26,7 +26,7 @@ export function trailParts(
       [label.time, label.document, label.state, label.answered],
       told.map((one) => [
         when(one.at),
-        words.documentKinds[one.document as DocumentKind],
+        words.documentKinds[one.document as DocumentKind] ?? STATE_NAMES[language][one.document as State],
         one.delivery === null ? '' : words.deliveryStates[one.delivery as keyof BundleWords['deliveryStates']],
         one.answers.map(({ status, answer }) => [status, answer].filter(Boolean).join(' ')).join('; '),
       ]),

@@ -82,7 +82,7 @@ export function contactFormPage(view: {
   const { token, provider, contact, typed, problems } = view;
   const title = contact === null ? 'Add a contact' : contact.name;
   const back = `${providerUrl(provider)}/contacts`;
-  const content = html`<a class="crumb" href="${back}">‹ Contacts of ${provider.name}</a>
+  const content = html`<a class="crumb" href="${back}">Contacts of ${provider.name}</a>
     <div class="card">
       <h1>${title}</h1>
       ${contact === null && html`<p class="lead">The person may sign in at once. No mail is sent.</p>`}
@@ -122,7 +122,7 @@ export function contactRemovalPage(view: { token: Html; provider: StoredProvider
   const { token, provider, contact } = view;
   const title = `Remove ${contact.name}`;
   const back = `${providerUrl(provider)}/contacts`;
-  const content = html`<a class="crumb" href="${back}">‹ Contacts of ${provider.name}</a>
+  const content = html`<a class="crumb" href="${back}">Contacts of ${provider.name}</a>
     <div class="card">
       <h1>${title}</h1>
       <p>The person is signed out at once and can no longer sign in. The histories keep what they answered.</p>

@@ -59,7 +59,7 @@ export function newProviderPage(
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
   const { token, kind, problems } = view;
   const title = 'New provider';
-  const content = html`<a class="crumb" href="/operator/providers">‹ Providers</a>
+  const content = html`<a class="crumb" href="/operator/providers">Providers</a>
     <h1>${title}</h1>
     <p class="lead">
       The first of its kind becomes the default. A key and, with a callback, a secret are made at once and shown only once.
@@ -94,7 +94,7 @@ export function changeProviderPage(
   const { token, provider, problems } = view;
   const title = `Change ${provider.name}`;
   const back = providerUrl(provider);
-  const content = html`<a class="crumb" href="${back}">‹ ${provider.name}</a>
+  const content = html`<a class="crumb" href="${back}">${provider.name}</a>
     <h1>${title}</h1>
     <p class="lead">
       Deposits that are already sent keep the name, the address and the offer that their tenants saw.

@@ -23,7 +23,7 @@ export function providerHead(provider: StoredProvider, current: keyof typeof TAB
   const tab = ([key, [label, path]]: [string, Tab]): Html => html`<li>
     <a href="${providerUrl(provider)}${path}" ${key === current && html`aria-current="page"`}>${label}</a>
   </li>`;
-  return html`<a class="crumb" href="/operator/providers">‹ Providers</a>
+  return html`<a class="crumb" href="/operator/providers">Providers</a>
     <h1>${name}</h1>
     <nav aria-label="${name}">
       <ul class="tabs">

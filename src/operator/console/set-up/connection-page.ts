@@ -1,4 +1,6 @@
+import { integrationName } from '../../../domain/messages/integrations.ts';
 import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
+import { EVENT_TYPES, type EventType } from '../../../domain/document.ts';
 import type { Organization } from '../../../domain/organization.ts';
 import type { Callback, PartnerConnection } from '../../../storage/set-up/connections.ts';
 import type { Partner } from '../../../storage/set-up/partners.ts';
@@ -79,7 +81,7 @@ export function newConnectionPage(view: {
   const { token, organization, partners, typed, problems } = view;
   const title = 'Connect a partner';
   const back = `/operator/organizations/${organization.id}/connections`;
-  const content = html`<a class="crumb" href="${back}">‹ Connections of ${organization.name}</a>
+  const content = html`<a class="crumb" href="${back}">Connections of ${organization.name}</a>
     <h1>${title}</h1>
     ${formProblemSummary(problems, LABELS)}
     <form method="post" novalidate>
@@ -93,7 +95,9 @@ export function newConnectionPage(view: {
           value: typed.partnerId,
           choices: [
             ['', 'Please choose'],
-            ...partners.map(({ id, name, integration }) => [id, `${name} (${integration})`] as const),
+            ...partners.map(
+              ({ id, name, integration }) => [id, `${name} (${integrationName(integration, 'en')})`] as const,
+            ),
           ],
           problem: problems['partnerId'] && 'Please choose a partner.',
         })}
@@ -141,7 +145,7 @@ export function connectionPage(view: {
   const title = `${partner?.name ?? 'Partner'}, ${connection.externalOrgId}`;
   const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
   const content = html`<a class="crumb" href="/operator/organizations/${organization.id}/connections"
-      >‹ Connections of ${organization.name}</a
+      >Connections of ${organization.name}</a
     >
     <h1>${title}</h1>
     ${shownOnce('The secret of the callback', shown)} ${message !== undefined && notice('good', html`<p>${message}</p>`)}
@@ -151,7 +155,7 @@ export function connectionPage(view: {
         [
           'Partner',
           partner !== null &&
-            html`<a href="/operator/partners/${partner.id}">${partner.name}</a> (${partner.integration})`,
+            html`<a href="/operator/partners/${partner.id}">${partner.name}</a> (${integrationName(partner.integration, 'en')})`,
         ],
         ['External id', html`<code>${connection.externalOrgId}</code>`],
         ['Connection’s id', html`<code>${connection.id}</code>`],
@@ -178,7 +182,7 @@ function switchedOff(connection: PartnerConnection, token: Html): Html {
   );
 }
 
-function callbackFields({ url, documents, inline }: TypedCallback, problems: Problems): Html {
+function callbackFields({ url, documents, events, inline }: TypedCallback, problems: Problems): Html {
   return html`${textField({
     name: 'url',
     label: LABELS['url'],
@@ -187,6 +191,18 @@ function callbackFields({ url, documents, inline }: TypedCallback, problems: Pro
     maxlength: 2000,
     problem: problems['url'],
   })}
+    <fieldset>
+      <legend>Events</legend>
+      ${EVENT_TYPES.map((type) =>
+        checkbox({
+          name: 'events',
+          id: `events-${type}`,
+          value: type,
+          label: EVENT_NAMES[type],
+          isChecked: events.includes(type),
+        }),
+      )}
+    </fieldset>
     <fieldset>
       <legend>Documents</legend>
       <p class="hint">Only the selected kinds are sent, if the partner’s path sends them. All selected: everything that the path sends.</p>
@@ -208,6 +224,11 @@ function callbackFields({ url, documents, inline }: TypedCallback, problems: Pro
       isChecked: inline,
     })}`;
 }
+
+const EVENT_NAMES: Record<EventType, string> = {
+  'document.created': 'A document was made',
+  'deposit.state_changed': 'A deposit has entered another state',
+};
 
 function secretCard(connection: PartnerConnection, { previousSecret }: Callback, token: Html): Html {
   const url = `${urlOf(connection)}/secret`;

@@ -66,7 +66,7 @@ export function revokePage(view: {
 }): Pick<Page, 'title' | 'content' | 'isNarrow'> {
   const { token, key, prefix, others, owner, back } = view;
   const title = 'Revoke a key';
-  const content = html`<a class="crumb" href="${back}">‹ ${owner}</a>
+  const content = html`<a class="crumb" href="${back}">${owner}</a>
     <div class="card">
       <h1>${title}</h1>
       <p>Calls with this key are refused from now on. This cannot be undone; a new key can be issued at any time.</p>

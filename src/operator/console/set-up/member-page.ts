@@ -130,7 +130,7 @@ export function memberFormPage(view: {
   const { token, organization, member, typed, problems } = view;
   const title = member === null ? 'Add a member' : fullName(member);
   const back = `/operator/organizations/${organization.id}/members`;
-  const content = html`<a class="crumb" href="${back}">‹ Members of ${organization.name}</a>
+  const content = html`<a class="crumb" href="${back}">Members of ${organization.name}</a>
     <div class="card">
       <h1>${title}</h1>
       ${member === null && html`<p class="lead">The person may sign in at once. No mail is sent.</p>`}
@@ -209,7 +209,7 @@ export function consoleRemovalPage(view: {
   const title = `Remove ${fullName(member)}`;
   const back = `/operator/organizations/${organization.id}/members`;
   const successors = others.map((other) => [other.id, fullName(other)] as const);
-  const content = html`<a class="crumb" href="${back}">‹ Members of ${organization.name}</a>
+  const content = html`<a class="crumb" href="${back}">Members of ${organization.name}</a>
     <div class="card">
       <h1>${title}</h1>
       ${formProblemSummary(problems, LABELS)}

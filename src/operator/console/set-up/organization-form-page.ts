@@ -39,7 +39,7 @@ export function organizationFormPage(
     organization === null
       ? ['/operator/organizations', 'Organizations']
       : [`/operator/organizations/${organization.id}`, organization.name];
-  const content = html`<a class="crumb" href="${back}">‹ ${name}</a>
+  const content = html`<a class="crumb" href="${back}">${name}</a>
     <h1>${title}</h1>
     ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)} ${formProblemSummary(problems, LABELS)}
     <form method="post" novalidate>

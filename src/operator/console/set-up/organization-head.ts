@@ -3,6 +3,7 @@ import { html, type Html } from '../../../web/html.ts';
 
 const TABS = {
   settings: ['Settings', ''],
+  brand: ['Brand', '/brand'],
   members: ['Members', '/members'],
   connections: ['Connections', '/connections'],
   status_keys: ['Status keys', '/status-keys'],
@@ -15,7 +16,7 @@ export function organizationHead({ id, name }: Organization, current: keyof type
   const tab = ([key, [label, path]]: [string, readonly [string, string]]): Html => html`<li>
     <a href="/operator/organizations/${id}${path}" ${key === current && html`aria-current="page"`}>${label}</a>
   </li>`;
-  return html`<a class="crumb" href="/operator/organizations">‹ Organizations</a>
+  return html`<a class="crumb" href="/operator/organizations">Organizations</a>
     <h1>${name}</h1>
     <nav aria-label="${name}">
       <ul class="tabs">

@@ -89,8 +89,11 @@ export function typedFromOrganization(organization: Organization): TypedOrganiza
   };
 }
 
+/** The settings in the form. The brand has a form of its own. */
+export type ShownSettings = Omit<Organization, 'id' | 'providers' | 'brand' | 'shownBrand'>;
+
 type Read = { typed: TypedOrganization } & (
-  | { value: Omit<Organization, 'id' | 'providers'>; problems: Problems }
+  | { value: ShownSettings; problems: Problems }
   | { value: null; problems: Problems }
 );
 
@@ -102,7 +105,7 @@ export function readOrganization(form: Form): Read {
   } as TypedOrganization;
   const { street, streetNumber, zip, city, ...rest } = typed;
   const orNull = (text: string): string | null => (text === '' ? null : text);
-  const { value, problems } = readInput(organizationInput.required(), {
+  const { value, problems } = readInput(organizationInput.omit({ brand: true }).required(), {
     ...rest,
     address: { street, streetNumber, zip, city },
     ...Object.fromEntries(MAY_BE_EMPTY.map((name) => [name, orNull(typed[name])])),

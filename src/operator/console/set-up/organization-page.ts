@@ -75,9 +75,12 @@ function isFound({ id, name, emailDomain }: Organization, wanted: string): boole
   return id === text || name.toLowerCase().includes(text) || emailDomain.toLowerCase().includes(text);
 }
 
-const DONE: Record<string, string> = {
-  added: 'The organization is added. Next: add a member as its default property manager, and connect it to a partner.',
-  changed: 'The changes are saved and apply to every call from now on.',
+const DONE: Record<string, (url: string) => Html> = {
+  added: (url) =>
+    html`The organization is added. Next:
+      <a href="${url}/members/new">add a member as its default property manager</a>, and
+      <a href="${url}/connections/new">connect it to a partner</a>.`,
+  changed: () => html`The changes are saved and apply to every call from now on.`,
 };
 
 export function consoleOrganizationPage(view: {
@@ -90,7 +93,9 @@ export function consoleOrganizationPage(view: {
 }): Shown {
   const { organization, parent, subOrganizations, done, changes, may } = view;
   const { address } = organization;
-  const message = Object.hasOwn(DONE, done ?? '') ? DONE[done ?? ''] : undefined;
+  const message = Object.hasOwn(DONE, done ?? '')
+    ? DONE[done ?? '']?.(`/operator/organizations/${organization.id}`)
+    : undefined;
   const content = html`${organizationHead(organization, 'settings')}
     ${message !== undefined && notice('good', html`<p>${message}</p>`)}
     <section class="card">

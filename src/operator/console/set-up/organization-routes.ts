@@ -18,6 +18,7 @@ import { organizationFormPage } from './organization-form-page.ts';
 import {
   NEW_ORGANIZATION,
   readOrganization,
+  type ShownSettings,
   typedFromOrganization,
   type TypedOrganization,
 } from './organization-input.ts';
@@ -108,10 +109,7 @@ async function change(app: ConsoleApp, visit: ConsoleVisit): Promise<FastifyRepl
 }
 
 /** Only these are checked and changed: a parent that stays the same would not pass the check for a new one. */
-function changedSettings(
-  before: Organization,
-  after: Omit<Organization, 'id' | 'providers'>,
-): Partial<Omit<Organization, 'id' | 'providers'>> {
+function changedSettings(before: Organization, after: ShownSettings): Partial<ShownSettings> {
   const names = Object.keys(after) as (keyof typeof after)[];
   const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
   return Object.fromEntries(changed.map((name) => [name, after[name]]));

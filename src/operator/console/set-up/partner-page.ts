@@ -1,3 +1,4 @@
+import { integrationName } from '../../../domain/messages/integrations.ts';
 import { INTEGRATIONS } from '../../../domain/integration.ts';
 import type { ConnectedOrganization, PartnerUse } from '../../../storage/set-up/connections.ts';
 import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
@@ -18,7 +19,7 @@ export function partnersPage(partners: readonly Partner[], uses: ReadonlyMap<str
     const use = uses.get(id);
     return html`<tr>
       <td class="first"><a href="/operator/partners/${id}">${name}</a></td>
-      <td data-label="Path"><code>${integration}</code></td>
+      <td data-label="Path">${integrationName(integration, 'en')}</td>
       <td data-label="Valid keys" class="right">${use?.keys ?? 0}</td>
       <td data-label="Organizations" class="right">${use?.organizations ?? 0}</td>
       <td data-label="Last call">${lastUse({ usedAt: use?.usedAt ?? null })}</td>
@@ -63,7 +64,7 @@ export function newPartnerPage(view: {
 }): Shown {
   const { token, typed, problems } = view;
   const title = 'New partner';
-  const content = html`<a class="crumb" href="/operator/partners">‹ Partners</a>
+  const content = html`<a class="crumb" href="/operator/partners">Partners</a>
     <div class="card">
       <h1>${title}</h1>
       <p class="lead">The first key of the partner is issued at once. It is shown only once.</p>
@@ -83,7 +84,10 @@ export function newPartnerPage(view: {
           label: LABELS.integration,
           hint: 'The keys of this partner are valid for this path only. It cannot be changed later.',
           value: typed.integration,
-          choices: [['', 'Please choose'], ...INTEGRATIONS.map((name) => [name, name] as const)],
+          choices: [
+            ['', 'Please choose'],
+            ...INTEGRATIONS.map((name) => [name, `${integrationName(name, 'en')} (/webhook/${name})`] as const),
+          ],
           problem: problems['integration'] && 'Please choose one of the five paths.',
         })}
         <button type="submit">Add the partner</button>
@@ -105,7 +109,7 @@ export function partnerPage(view: {
 }): Shown {
   const { partner, token, keys, organizations, shown, isRevoked, changes, may } = view;
   const url = `/operator/partners/${partner.id}`;
-  const content = html`<a class="crumb" href="/operator/partners">‹ Partners</a>
+  const content = html`<a class="crumb" href="/operator/partners">Partners</a>
     <h1>${partner.name}</h1>
     ${shownOnce('The new key', shown)}
     ${isRevoked && notice('good', html`<p>The key is revoked. Calls with it are refused.</p>`)}

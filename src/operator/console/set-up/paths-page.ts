@@ -7,7 +7,7 @@ import type { ConsoleSettings } from '../app.ts';
 /** The table of paths, read-only: it is loaded from `PARTNER_PATHS_FILE` when the service starts. */
 export function pathsPage(paths: ConsoleSettings['paths']): Pick<Page, 'title' | 'content'> {
   const title = 'Table of paths';
-  const content = html`<a class="crumb" href="/operator/partners">‹ Partners</a>
+  const content = html`<a class="crumb" href="/operator/partners">Partners</a>
     <h1>${title}</h1>
     <p class="lead">
       Every partner opens deposits on one path, <code>/webhook/…</code>. The paths take the same payload; this is what

@@ -1,4 +1,6 @@
 import type { ConsoleApp } from '../app.ts';
+import { consoleBrandRoutes } from './brand/brand-routes.ts';
+import { consoleSettingsRoutes } from './brand/settings-routes.ts';
 import { connectionRoutes } from './connection-routes.ts';
 import { consoleHoldingsRoutes } from './holdings/holdings-routes.ts';
 import { ignoredRoutes } from './ignored/ignored-routes.ts';
@@ -12,6 +14,8 @@ import { statusKeyRoutes } from './status-key-routes.ts';
 export function setUpRoutes(app: ConsoleApp): void {
   partnerRoutes(app);
   consoleOrganizationRoutes(app);
+  consoleBrandRoutes(app);
+  consoleSettingsRoutes(app);
   consoleMemberRoutes(app);
   connectionRoutes(app);
   statusKeyRoutes(app);

@@ -2,6 +2,7 @@ import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { chooseField, whoIsMeant } from '../choose.ts';
 import { SPANS, type Period, type Span } from './period.ts';
+import { pipelinePart } from './pipeline-part.ts';
 import { plotsOf } from './plots.ts';
 import { problemsOf } from './problems.ts';
 import type { Whose } from './statistics.ts';
@@ -11,7 +12,7 @@ import { tilesOf } from './tiles.ts';
 const ADDRESS = '/operator/statistics';
 
 export function statisticsPage(view: StatisticsView): Pick<Page, 'title' | 'content'> {
-  const { isToday, isCurrentDay, period, partner, organization, whose, statistics } = view;
+  const { isToday, isCurrentDay, period, partner, organization, whose, statistics, pipeline } = view;
   const title = isToday ? 'Today' : `Statistics for ${period.name}`;
   const names = [partner.one, organization.one].flatMap((one) => (one === null ? [] : [one.name]));
   const subtitle = [...(isToday ? [period.name] : []), ...names].join(', ');
@@ -26,7 +27,7 @@ export function statisticsPage(view: StatisticsView): Pick<Page, 'title' | 'cont
     );
     return { title, content: html`${head} ${unclear}` };
   }
-  const content = html`${head} ${tilesOf(statistics, { isNow: isCurrentDay })}
+  const content = html`${head} ${pipeline !== null && pipelinePart(pipeline)} ${tilesOf(statistics, { isNow: isCurrentDay })}
     <div class="plots">${plotsOf(statistics)}</div>
     ${problemsOf(statistics)}`;
   return { title, content };

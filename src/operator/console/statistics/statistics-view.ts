@@ -3,10 +3,13 @@ import { serviceNow } from '../../../storage/database/clock.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import { field } from '../../../web/forms.ts';
 import { choose, isUnclear, type Chosen } from '../choose.ts';
+import { pipelineView, type PipelineView } from './pipeline-view.ts';
 import { periodOf, SPANS, type Period } from './period.ts';
 import { readStatistics, type Statistics, type Whose } from './statistics.ts';
 
 export type StatisticsView = {
+  /** On the front page alone. */
+  pipeline: PipelineView | null;
   /** The front page: today, without filters. */
   isToday: boolean;
   /** Whether the period includes the present, so that queues can be shown. */
@@ -34,5 +37,6 @@ export async function statisticsView(
   const statistics =
     isUnclear(partner) || isUnclear(organization) ? null : await readStatistics(sql, period, whose, now);
   const isCurrentDay = period.span === 'day' && period.fromDay === today;
-  return { isToday, isCurrentDay, period, partner, organization, whose, statistics };
+  const pipeline = isToday ? await pipelineView(sql, now) : null;
+  return { pipeline, isToday, isCurrentDay, period, partner, organization, whose, statistics };
 }

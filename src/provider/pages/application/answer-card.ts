@@ -1,7 +1,7 @@
 import { possibleAnswers, REFUSAL_REASONS, type Application } from '../../../domain/application.ts';
 import { plainAmount } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { fileField, notice, selectField, textArea, textField, type Field } from '../../../web/parts.ts';
+import { fileField, problemNotice, selectField, textArea, textField, type Field } from '../../../web/parts.ts';
 import type { AnswerField, ProviderWords } from '../words/words.ts';
 import { ANSWER_FIELDS, type FormName, type Tried } from './read-answer.ts';
 
@@ -32,7 +32,7 @@ function problemList({ words, tried }: Shown): Content {
   const links = fields.map(
     (one, place) => html`${place > 0 && ', '}<a href="#${tried.form}-${one}">${labelOf(words, tried.form, one)}</a>`,
   );
-  return notice('warn', html`<p>${words.form.pleaseCorrect} ${links}</p>`);
+  return problemNotice(html`<p>${words.form.pleaseCorrect} ${links}</p>`);
 }
 
 function folded(name: FormName, application: Application, shown: Shown): Html {

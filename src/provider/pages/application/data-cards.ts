@@ -1,3 +1,4 @@
+import { groupedPhone } from '../../../domain/values/contact.ts';
 import type { Difference } from '../../../domain/register-check.ts';
 import { formatDay, parseDay, swissDay } from '../../../domain/values/calendar.ts';
 import { countryName } from '../../../domain/values/countries.ts';
@@ -83,7 +84,7 @@ function contactFacts(
   return [
     [one.address, address && lines(address)],
     [one.email, email],
-    [one.phone, phoneNumber],
+    [one.phone, phoneNumber && groupedPhone(phoneNumber)],
   ];
 }
 

@@ -10,7 +10,7 @@ export const de: ProviderWords = {
     change: 'Datenänderung',
   },
   asked: {
-    account_opening: 'Bitte eröffnen Sie ein Mietkautionskonto auf den Namen der Mieterschaft.',
+    account_opening: 'Bitte eröffnen Sie ein Mietkautionskonto auf den Namen der Hauptmieterschaft.',
     cover: 'Bitte bestätigen Sie die Deckung dieser Mietkaution.',
     account_closing: 'Auf dem Konto liegt nichts mehr. Bitte schliessen Sie es.',
     cover_end: 'Die Deckung wird nicht mehr gebraucht. Bitte beenden Sie sie.',
@@ -111,11 +111,11 @@ export const de: ProviderWords = {
     signatures: 'Unterschriften',
     how: {
       typed_name: 'Name eingetippt',
-      signed_in: 'angemeldet unterschrieben',
+      signed_in: 'angemeldet unterzeichnet',
       by_service: 'im Auftrag der Verwaltung',
       simulated: 'simuliert (Testumgebung)',
     },
-    signedTerms: 'Unterschriebener Text, SHA-256',
+    signedTerms: 'Unterzeichneter Text, SHA-256',
     documents: 'Unterlagen',
     agreement: 'Vereinbarung',
     noDocuments: 'Zu diesem Antrag gibt es keine Unterlagen.',

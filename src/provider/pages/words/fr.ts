@@ -10,7 +10,7 @@ export const fr: ProviderWords = {
     change: 'Modification de données',
   },
   asked: {
-    account_opening: 'Veuillez ouvrir un compte de garantie de loyer au nom des locataires.',
+    account_opening: 'Veuillez ouvrir un compte de garantie de loyer au nom du locataire principal.',
     cover: 'Veuillez confirmer la couverture de cette garantie de loyer.',
     account_closing: 'Le compte est vide. Veuillez le clôturer.',
     cover_end: 'La couverture n’est plus nécessaire. Veuillez y mettre fin.',
@@ -181,7 +181,7 @@ export const fr: ProviderWords = {
     },
     means: {
       account: 'Les locataires reçoivent ensuite le bulletin de versement.',
-      cover: 'La garantie est alors constituée; les locataires et la gérance reçoivent le certificat.',
+      cover: 'La garantie est alors constituée\u00a0; les locataires et la gérance reçoivent le certificat.',
       ended: 'La demande est ainsi réglée.',
       paid: 'Nous vous demanderons ensuite de mettre fin à la couverture.',
       done: 'La demande est ainsi réglée.',

@@ -10,7 +10,7 @@ export const it: ProviderWords = {
     change: 'Modifica di dati',
   },
   asked: {
-    account_opening: 'La preghiamo di aprire un conto di deposito di garanzia a nome dei locatari.',
+    account_opening: 'La preghiamo di aprire un conto di deposito di garanzia a nome dell’inquilino principale.',
     cover: 'La preghiamo di confermare la copertura di questo deposito di garanzia.',
     account_closing: 'Il conto è vuoto. La preghiamo di chiuderlo.',
     cover_end: 'La copertura non è più necessaria. La preghiamo di terminarla.',
@@ -20,7 +20,7 @@ export const it: ProviderWords = {
   states: { open: 'Aperta', acknowledged: 'In corso', answered: 'Evasa', cancelled: 'Annullata' },
   queue: {
     title: 'Richieste',
-    lead: 'Ciò di cui locatari e amministrazioni hanno bisogno da voi, dalla più vecchia.',
+    lead: 'Ciò di cui inquilini e amministrazioni hanno bisogno da voi, dalla più vecchia.',
     all: 'Tutte',
     results: 'Richieste, dalla più vecchia',
     columns: {
@@ -68,7 +68,7 @@ export const it: ProviderWords = {
     investment: 'Investimento consentito',
     yes: 'Sì',
     no: 'No',
-    language: 'Lingua dei locatari',
+    language: 'Lingua degli inquilini',
     languages: { de: 'tedesco', fr: 'francese', it: 'italiano', en: 'inglese' },
     reference: 'Il vostro numero',
     holder: 'Titolare',
@@ -117,7 +117,7 @@ export const it: ProviderWords = {
     },
     signedTerms: 'Testo firmato, SHA-256',
     documents: 'Documenti',
-    agreement: 'Accordo',
+    agreement: 'Convenzione',
     noDocuments: 'Questa richiesta non ha documenti.',
     register: 'Registro di commercio',
     registerAgrees: (at) => `I dati corrispondono al registro di commercio (verificato il ${at}).`,
@@ -180,8 +180,8 @@ export const it: ProviderWords = {
       acknowledge: 'Prendi in carico',
     },
     means: {
-      account: 'I locatari ricevono poi la polizza di versamento.',
-      cover: 'Il deposito risulta allora costituito; locatari e amministrazione ricevono il certificato.',
+      account: 'Gli inquilini ricevono poi la polizza di versamento.',
+      cover: 'Il deposito risulta allora costituito; inquilini e amministrazione ricevono il certificato.',
       ended: 'Con ciò la richiesta è evasa.',
       paid: 'In seguito vi chiederemo di terminare la copertura.',
       done: 'Con ciò la richiesta è evasa.',
@@ -218,7 +218,7 @@ export const it: ProviderWords = {
     accountTaken: 'Questo conto appartiene già a un altro deposito di garanzia.',
     fileAgain: 'La preghiamo di scegliere di nuovo il file: il browser non lo conserva.',
     done: {
-      account: 'Grazie. Il conto è registrato, i locatari ricevono la polizza di versamento.',
+      account: 'Grazie. Il conto è registrato, gli inquilini ricevono la polizza di versamento.',
       cover: 'Grazie. La copertura è confermata.',
       ended: 'Grazie. La richiesta è evasa.',
       paid: 'Grazie. Il versamento è registrato.',

@@ -62,7 +62,7 @@ export const de: MandateWords = {
   toDecide: 'Ihre Entscheidung',
   toDecideFrom: 'Stimmen Sie zu, dass diese Mietkautionen an die neue Organisation übergehen?',
   toDecideTo: (deposits, conflicts) =>
-    `Stimmen Sie zu, übernimmt Ihre hauptverantwortliche Person ${deposits} Mietkautionen.${conflicts === 0 ? '' : ` ${conflicts} davon bleiben zurück, weil Ihre Organisation zum selben Vertrag schon eine Mietkaution hat.`}`,
+    `Stimmen Sie zu, übernimmt Ihre hauptverantwortliche Person ${deposits === 1 ? 'eine Mietkaution' : `${deposits} Mietkautionen`}.${conflicts === 0 ? '' : ` ${conflicts === 1 ? 'Eine davon bleibt' : `${conflicts} davon bleiben`} zurück, weil Ihre Organisation zum selben Vertrag schon eine Mietkaution hat.`}`,
   waitsForOther: 'Ihre Organisation hat zugestimmt. Die andere Seite wurde benachrichtigt.',
   agree: 'Zustimmen',
   reject: 'Ablehnen',

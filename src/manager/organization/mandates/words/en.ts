@@ -62,7 +62,7 @@ export const en: MandateWords = {
   toDecide: 'Your decision',
   toDecideFrom: 'Do you agree that these deposits go to the new organization?',
   toDecideTo: (deposits, conflicts) =>
-    `If you agree, your default property manager takes over ${deposits} deposits.${conflicts === 0 ? '' : ` ${conflicts} of them stay behind, because your organization already has a deposit for the same contract.`}`,
+    `If you agree, your default property manager takes over ${deposits === 1 ? 'one deposit' : `${deposits} deposits`}.${conflicts === 0 ? '' : ` ${conflicts === 1 ? 'One of them stays' : `${conflicts} of them stay`} behind, because your organization already has a deposit for the same contract.`}`,
   waitsForOther: 'Your organization has agreed. The other one was told.',
   agree: 'Agree',
   reject: 'Reject',

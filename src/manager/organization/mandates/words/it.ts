@@ -7,7 +7,7 @@ export const it: MandateWords = {
     no_contracts: 'Indichi almeno un contratto.',
     unknown_contracts: 'Questa organizzazione non ha un deposito per uno dei contratti.',
     no_default_manager:
-      'La nuova organizzazione non ha una persona responsabile principale che possa riprendere i depositi. Ne designi prima una.',
+      'La nuova organizzazione non ha un responsabile principale che possa riprendere i depositi. Ne designi prima uno.',
     late: 'Nel frattempo su questo mandato è stata presa una decisione.',
   },
   done: {
@@ -33,7 +33,7 @@ export const it: MandateWords = {
   ask: 'Trasferisci un mandato',
   askTitle: 'Trasferire un mandato a un’altra organizzazione',
   askMeans:
-    'L’altra organizzazione viene interpellata. Se accetta, i depositi passano a lei con documenti, denaro e cronologia. Con questa richiesta Lei accetta per la Sua organizzazione; finché l’altra parte non ha accettato, può ritirarla rifiutando.',
+    'L’altra organizzazione viene interpellata. Se accetta, i depositi passano a lei con documenti, denaro e cronologia. Con questa richiesta lei accetta per la sua organizzazione; finché l’altra parte non ha accettato, può ritirarla rifiutando.',
   target: 'Nuova organizzazione',
   targetHint: 'L’ID o il nome esatto con cui l’altra organizzazione figura in Depono.',
   which: 'Quali depositi di garanzia',
@@ -59,11 +59,11 @@ export const it: MandateWords = {
   finished: 'Concluso',
   wordOf: (by, at) => `${by}, ${at}`,
   progress: (settled, all) => `${settled} su ${all} trattati`,
-  toDecide: 'La Sua decisione',
+  toDecide: 'La sua decisione',
   toDecideFrom: 'Accetta che questi depositi passino alla nuova organizzazione?',
   toDecideTo: (deposits, conflicts) =>
-    `Se accetta, la Sua persona responsabile principale riprende ${deposits} depositi di garanzia.${conflicts === 0 ? '' : ` ${conflicts} di essi non vengono trasferiti, perché la Sua organizzazione ha già un deposito per lo stesso contratto.`}`,
-  waitsForOther: 'La Sua organizzazione ha accettato. L’altra parte è stata informata.',
+    `Se accetta, il suo responsabile principale riprende ${deposits === 1 ? 'un deposito di garanzia' : `${deposits} depositi di garanzia`}.${conflicts === 0 ? '' : ` ${conflicts === 1 ? 'Uno di essi non viene trasferito' : `${conflicts} di essi non vengono trasferiti`}, perché la sua organizzazione ha già un deposito per lo stesso contratto.`}`,
+  waitsForOther: 'La sua organizzazione ha accettato. L’altra parte è stata informata.',
   agree: 'Accetta',
   reject: 'Rifiuta',
   report: 'Depositi non trasferiti',

@@ -27,7 +27,7 @@ export function bankAccountPage(view: BankAccountView): Pick<Page, 'title' | 'co
     externalContractId === null
       ? 'The operator’s own account'
       : html`<a href="/operator/deposits/${owner}">${externalContractId}</a>`;
-  const content = html`<a class="crumb" href="${ACCOUNTS_ADDRESS}">← Accounts</a>
+  const content = html`<a class="crumb" href="${ACCOUNTS_ADDRESS}">Accounts</a>
     <h1>${title}</h1>
     <div class="card">
       ${facts([

@@ -14,7 +14,7 @@ export const ACCOUNTS_ADDRESS = '/operator/bank/accounts';
 /** The accounts beside the bank's last statements, those that differ first. */
 export function accountsPage(view: AccountsView, query: URLSearchParams): Pick<Page, 'title' | 'content'> {
   const { accounts, differing, total, next } = view;
-  const content = html`<a class="crumb" href="/operator/bank">← Bank</a>
+  const content = html`<a class="crumb" href="/operator/bank">Bank</a>
     <h1>Accounts</h1>
     <p class="lead">
       ${

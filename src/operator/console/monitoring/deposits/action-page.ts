@@ -24,7 +24,7 @@ export function actionPage(
   const { terms, id } = deposit;
   const asked = fields(deposit);
   const labels = Object.fromEntries(asked.map((one) => [one.name, one.label]));
-  const content = html`<a class="crumb" href="/operator/deposits/${id}">← ${terms.externalContractId}</a>
+  const content = html`<a class="crumb" href="/operator/deposits/${id}">${terms.externalContractId}</a>
     <h1>${label}</h1>
     ${refusal !== undefined && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)} ${formProblemSummary(problems, labels)}
     <div class="card">

@@ -19,7 +19,7 @@ export const CHANGE_ACTIONS = {
     {
       label: 'Change contact data of a tenant',
       means:
-        'Fill in only what changes. Telephone number and postal address count at once. A new e-mail address counts once the button behind the link it gets is pressed; the address of before is told, and can object. After an objection you can ask for the address once more: then it stands.',
+        'Fill in only what changes. Telephone number and postal address count at once. A new e-mail address counts once the button behind the link it gets is pressed; the previous address is told, and can object. After an objection you can ask for the address once more: then it stands.',
       done: 'The contact data are recorded. A new e-mail address still has to be confirmed.',
       fields: ({ terms }) => [
         {

@@ -4,10 +4,14 @@ import { countryName } from '../../../../domain/values/countries.ts';
 import type { Deposit } from '../../../../domain/deposit.ts';
 import { waitingEmail } from '../../../../domain/changes/email-facts.ts';
 import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
+import { groupedPhone } from '../../../../domain/values/contact.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
 import type { Order, Payment } from '../../../../domain/ledger.ts';
 import { heldBy } from '../../../../domain/lifecycle/orders.ts';
 import type { Missing } from '../../../../domain/payee/missing.ts';
+import { CHOICE_WORDS } from '../../../../domain/messages/choices.ts';
+import { integrationName } from '../../../../domain/messages/integrations.ts';
+import { payloadValue } from '../../../../domain/messages/payload-value.ts';
 import { labelOf } from '../../../../domain/messages/speak.ts';
 import type { FieldName } from '../../../../domain/payload/problem.ts';
 import { groupedReference } from '../../../../domain/values/payment-reference.ts';
@@ -22,6 +26,8 @@ import { entryPath } from '../bank/entries/entry-parts.ts';
 import { orderState } from '../money/order-state.ts';
 import { CAUSE_WORDS, codeInWords, PAYEE_WORDS, RULE_WORDS } from '../words.ts';
 
+const WORDS = CHOICE_WORDS.en;
+
 /** What was agreed. */
 export function consoleContractCard(deposit: Deposit, organization: string, providers: ProviderCodes): Html {
   const { terms, manager, product, provider, policy } = deposit;
@@ -32,7 +38,7 @@ export function consoleContractCard(deposit: Deposit, organization: string, prov
       ['Contract id', terms.externalContractId],
       ['Deposit id', html`<code>${deposit.id}</code>`],
       ['Organization', html`<a href="/operator/organizations/${deposit.organizationId}">${organization}</a>`],
-      ['Path', deposit.integration],
+      ['Path', integrationName(deposit.integration, 'en')],
       ['Opened', shownTime(deposit.createdAt)],
       ['Sent to the tenants', deposit.sentAt && shownTime(deposit.sentAt)],
       ['Product', product === null ? 'not chosen yet' : codeInWords(product)],
@@ -51,7 +57,7 @@ export function consoleContractCard(deposit: Deposit, organization: string, prov
       ['Property id', property.propertyId],
       ['Owner', html`${owner.name}<br />${lines(owner)}`],
       ['Investment', terms.investmentAllowed ? 'allowed' : 'not allowed'],
-      ['Language of the tenants', terms.tenantLanguage],
+      ['Language of the tenants', WORDS.languages[terms.tenantLanguage]],
       ['Property manager', `${manager.firstName} ${manager.lastName}, ${manager.email}`],
       ['Assistant', assistant && [assistant.firstName, assistant.lastName, assistant.email].filter(Boolean).join(' ')],
       [
@@ -84,7 +90,7 @@ export function consoleTenantCards(deposit: StoredDeposit): Html {
           ['Name', `${tenant.firstName} ${tenant.lastName}`],
           ['E-mail', tenant.email],
           ['Waits for confirmation', waitingEmail(deposit, index + 1, deposit.readAt)?.email ?? null],
-          ['Phone', tenant.phoneNumber],
+          ['Phone', tenant.phoneNumber && html`<span class="number">${groupedPhone(tenant.phoneNumber)}</span>`],
           ['Address', lines(tenant.address)],
           ...naturalFacts(tenant),
           ['Signed', signature === null ? 'not yet' : shownTime(signature.at)],
@@ -114,7 +120,7 @@ function naturalFacts(tenant: Tenant): Fact[] {
   return [
     ['Date of birth', tenant.birthDate && formatDay(tenant.birthDate)],
     ['Nationality', tenant.nationality && countryName(tenant.nationality, 'en')],
-    ['Civil status', tenant.civilStatus],
+    ['Civil status', tenant.civilStatus && WORDS.civilStatuses[tenant.civilStatus]],
   ];
 }
 
@@ -123,7 +129,7 @@ function companyFacts(tenant: Tenant): Fact[] {
   const { name, legalForm, domicile, zefixUid } = tenant.company;
   return [
     ['Company', name],
-    ['Legal form', codeInWords(legalForm)],
+    ['Legal form', WORDS.legalForms[legalForm]],
     ['Seat', domicile],
     ['UID', zefixUid],
   ];
@@ -186,7 +192,7 @@ export function consoleAdjustmentCard({ adjustments }: Deposit): Content {
     ${facts(
       adjustments.map(({ field, rule, from, to }): Fact => [
         labelOf(field as FieldName, 'en'),
-        html`${to !== null && html`<strong>${to}</strong> `}${RULE_WORDS[rule]}
+        html`${to !== null && html`<strong>${payloadValue(field, to, 'en')}</strong> `}${RULE_WORDS[rule]}
           ${from !== null && html`<span class="hint">(sent as “${from}”)</span>`}`,
       ]),
     )}

@@ -7,7 +7,7 @@ import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { formatChf, rappen } from '../../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
-import { chf, notice } from '../../../../web/parts.ts';
+import { chf, notice, problemNotice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
 import type { Action } from './action.ts';
@@ -17,17 +17,17 @@ import { consoleClosingCard } from './closing-card.ts';
 import { consoleAdjustmentCard, consoleContractCard, consoleMoneyCard, consoleTenantCards } from './deposit-cards.ts';
 import type { ConsoleDepositView } from './deposit-view.ts';
 import { consolePaperCard } from './paper-card.ts';
-import { doneNotice } from '../parts.ts';
+import { differenceText, doneNotice } from '../parts.ts';
 import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
-import { DIFFERENCE_WORDS, GROUND_WORDS, HOLD_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
+import { GROUND_WORDS, HOLD_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
 export function consoleDepositPage(
-  { deposit, organization, others, mails, deliveries, missing, providerNames }: ConsoleDepositView,
+  { deposit, organization, others, mails, deliveries, missing, providerNames, memberNames }: ConsoleDepositView,
   { visit, providers, refusal }: { visit: ConsoleVisit; providers: ProviderCodes; refusal: string | null },
 ): Pick<Page, 'title' | 'content'> {
   const { terms, state, step } = deposit;
   const { externalContractId } = terms;
-  const content = html`<a class="crumb" href="/operator/deposits">← All deposits</a>
+  const content = html`<a class="crumb" href="/operator/deposits">All deposits</a>
     <div class="heading">
       <h1>${externalContractId}</h1>
       <span class="state ${state}">${STATE_WORDS[state]}</span>
@@ -36,7 +36,7 @@ export function consoleDepositPage(
       ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))}
       ${step !== null && html`<br />${STEP_WORDS[step]}, since ${shownTime(deposit.stepSince)}`}
     </p>
-    ${doneNotice(visit.query, DONE)} ${refusal !== null && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
+    ${doneNotice(visit.query, DONE)} ${refusal !== null && problemNotice(html`<h2>Not done</h2><p>${refusal}</p>`)}
     ${problems(deposit)} ${moneyNotices(deposit)} ${sameContract(others, deposit)}
     <div class="columns">
       ${actionCard(deposit, visit)}
@@ -44,7 +44,7 @@ export function consoleDepositPage(
         ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
         ${applicationCard(deposit, providerNames)} ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
-      <div>${consoleDocumentCard(visit, deposit)} ${consolePaperCard(deposit, visit)} ${consoleHistoryCard(deposit)}</div>
+      <div>${consoleDocumentCard(visit, deposit)} ${consolePaperCard(deposit, visit)} ${consoleHistoryCard(deposit, memberNames)}</div>
     </div>`;
   return { title: `Deposit ${externalContractId}`, content };
 }
@@ -66,10 +66,7 @@ function problems({ refusal, registerCheck, state, legalClaim, hold, closing }: 
         'wait',
         html`<h2>The commercial register says otherwise</h2>
           <ul>
-            ${differences.map(
-              ({ field, declared, registered }) =>
-                html`<li>${DIFFERENCE_WORDS[field]}: ${declared} ${registered === '' ? '(not in the register)' : html`(in the register: ${registered})`}</li>`,
-            )}
+            ${differences.map((one) => html`<li>${differenceText(one)}</li>`)}
           </ul>`,
       ),
     hold !== null &&

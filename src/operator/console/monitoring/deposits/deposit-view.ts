@@ -8,6 +8,7 @@ import { isId } from '../../../../storage/database/ids.ts';
 import { findDeposit, listDepositsOfContract, type StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { listMailsOf, type DepositMail } from '../../../../storage/deposits/mails-of-deposit.ts';
 import { listProviders } from '../../../../storage/providers/providers.ts';
+import { namesOfMembers } from '../../../../storage/set-up/members.ts';
 import { findOrganization } from '../../../../storage/set-up/organizations.ts';
 
 const MOST_DELIVERIES = 100;
@@ -22,6 +23,8 @@ export type ConsoleDepositView = {
   deliveries: readonly AnyDelivery[];
   /** The providers, by id. */
   providerNames: ReadonlyMap<string, string>;
+  /** Members whom the history mentions, by id. */
+  memberNames: ReadonlyMap<string, string>;
   /** What is missing before an order can be sent. */
   missing: (order: Order) => Missing | null;
 };
@@ -52,8 +55,24 @@ export async function consoleDepositView(
     mails,
     deliveries,
     providerNames: new Map((await listProviders(database)).map(({ id, name }) => [id, name])),
+    memberNames: await memberNamesOf(database, deposit),
     missing: (order) => missingOf(deposit, deposit.organization, order, payRules({ money, demoIban }, deposit.readAt)),
   };
+}
+
+/** Those who were responsible, also in organizations that it came from. Who was removed has no name any more. */
+async function memberNamesOf(
+  sql: Sql,
+  { organizationId, history }: StoredDeposit,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = (...names: string[]): string[] =>
+    history
+      .flatMap(({ detail }) => names.map((name) => detail[name]))
+      .filter((one) => typeof one === 'string' && isId(one)) as string[];
+  return namesOfMembers(sql, {
+    organizationIds: [organizationId, ...ids('from', 'to')],
+    ids: ids('member', 'memberBefore'),
+  });
 }
 
 /** The deposit that the path names. */

@@ -1,4 +1,5 @@
-import { formatChf, fromChf } from '../../../../domain/values/money.ts';
+import { factsInWords } from '../../../../domain/messages/history/entry-in-words.ts';
+import { actorName, eventName } from '../../../../domain/messages/history/event-words.ts';
 import { isToProvider, type AnyDelivery } from '../../../../storage/callbacks/all-deliveries.ts';
 import type { RecordedEntry, StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import type { ListedDocument } from '../../../../storage/deposits/documents.ts';
@@ -90,7 +91,10 @@ export function deliveryCard(
 
 /** What a callback tells. */
 export function toldBy(delivery: AnyDelivery): string {
-  if (!isToProvider(delivery)) return DOCUMENT_WORDS[delivery.documentKind];
+  if (!isToProvider(delivery)) {
+    const { document, change } = delivery;
+    return document === null ? `New state: ${codeInWords(change?.to ?? '')}` : DOCUMENT_WORDS[document.kind];
+  }
   const kind = codeInWords(delivery.applicationKind);
   return delivery.event === 'application.created' ? `Application: ${kind}` : `Cancelled application: ${kind}`;
 }
@@ -126,32 +130,24 @@ function documentName({ kind, year }: ListedDocument): string {
   return year === null ? DOCUMENT_WORDS[kind] : `${DOCUMENT_WORDS[kind]} ${year}`;
 }
 
-/** Newest first, with every detail. */
-export function consoleHistoryCard({ history }: StoredDeposit): Html {
+/** Newest first, with every fact. */
+export function consoleHistoryCard({ history, product }: StoredDeposit, members: ReadonlyMap<string, string>): Html {
+  const reader = { language: 'en', isOperator: true, mails: MAIL_WORDS, members, product } as const;
   return html`<section class="card" aria-labelledby="history">
     <h2 id="history">History</h2>
     <ol class="timeline">
-      ${history.toReversed().map(
-        (entry) =>
-          html`<li>
-            ${time(new Date(entry.at))} ${codeInWords(entry.event)} <span class="hint">· ${entry.actor}</span>
-            ${details(entry)}
-          </li>`,
-      )}
+      ${history.toReversed().map((entry) => {
+        const facts = factsInWords(entry, reader);
+        return html`<li>
+          ${time(new Date(entry.at))} ${eventName(entry.event, 'en', product)} <span class="hint">· ${whoOf(entry)}</span>
+          ${facts.length > 0 && html`<br /><span class="hint">${facts.join(' · ')}</span>`}
+        </li>`;
+      })}
     </ol>
   </section>`;
 }
 
-function details({ detail }: RecordedEntry): Content {
-  const parts = Object.entries(detail).filter(([, value]) => value !== null && value !== '');
-  return (
-    parts.length > 0 &&
-    html`<br /><span class="hint">${parts.map(([name, value]) => `${name}: ${valueText(name, value)}`).join(' · ')}</span>`
-  );
-}
-
-function valueText(name: string, value: unknown): string {
-  const amount = /amount|counted/i.test(name) && typeof value === 'number' ? fromChf(value) : null;
-  if (amount !== null) return `CHF ${formatChf(amount)}`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function whoOf({ actor, detail }: RecordedEntry): string {
+  const name = detail['name'];
+  return typeof name === 'string' ? `${actorName(actor, 'en')}: ${name}` : actorName(actor, 'en');
 }

@@ -6,10 +6,10 @@ import { html, type Content, type Html } from '../../../../web/html.ts';
 import { buttonForm } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
-import { duration, maskedAddress, nothing, recordTable, withoutAddresses } from '../parts.ts';
+import { differenceText, duration, maskedAddress, nothing, recordTable, withoutAddresses } from '../parts.ts';
 import { lastAttempt, toldBy } from '../deposits/trail-cards.ts';
 import type { FailedDelivery } from './failure-view.ts';
-import { DIFFERENCE_WORDS, EFFECT_WORDS, MAIL_WORDS, STATE_WORDS } from '../words.ts';
+import { EFFECT_WORDS, MAIL_WORDS, STATE_WORDS } from '../words.ts';
 
 const RETRY_WORDS: Record<FailedKind, { givenUp: string; one: string; all: string; none: string }> = {
   mails: {
@@ -186,10 +186,7 @@ export function mismatchList(mismatches: readonly Mismatch[]): Html {
         html`<a href="/operator/deposits/${one.depositId}">${one.externalContractId}</a>`,
         one.organization,
         one.tenants,
-        html`<span>${one.differences.map(
-          ({ field, declared, registered }) =>
-            html`<small>${DIFFERENCE_WORDS[field]}: ${declared} → ${registered === '' ? 'not in the register' : registered}</small>`,
-        )}</span>`,
+        html`<span>${one.differences.map((difference) => html`<small>${differenceText(difference)}</small>`)}</span>`,
         shownTime(one.checkedAt),
         html`<span class="state ${one.state}">${STATE_WORDS[one.state]}</span>`,
       ]),

@@ -16,7 +16,7 @@ export function journalPage(
   months: readonly string[],
   problem: PeriodProblem | null,
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
-  const content = html`<a class="crumb" href="/operator/bank">← Bank</a>
+  const content = html`<a class="crumb" href="/operator/bank">Bank</a>
     <h1>Accounting journal</h1>
     <p class="lead">Every posting of a month, one line each, by the bank’s booking date. As CSV for the bookkeeping.</p>
     ${problem !== null && notice('warn', html`<p>${PROBLEMS[problem]}</p>`)}

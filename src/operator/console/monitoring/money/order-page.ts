@@ -48,7 +48,7 @@ export function orderPage(visit: ConsoleVisit, order: ListedOrder, given: Given)
   const { problems = {}, refusal } = given;
   const { name, tone, why } = orderState(order, order.missing);
   const title = `${CAUSE_WORDS[order.cause]}, ${PAYEE_WORDS[order.payee]}`;
-  const content = html`<a class="crumb" href="${ADDRESS}">← Money</a>
+  const content = html`<a class="crumb" href="${ADDRESS}">Money</a>
     <h1>${title}</h1>
     ${doneNotice(visit.query, DONE)} ${refusal !== undefined && notice('warn', html`<h2>Not done</h2><p>${refusal}</p>`)}
     ${formProblemSummary(problems, { ...ACCOUNT_LABELS, ...ASSIGN_LABELS, reason: 'Reason', sure: 'Confirmation' })}

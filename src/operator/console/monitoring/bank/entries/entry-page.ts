@@ -58,7 +58,7 @@ export function entryPage(view: EntryView, visit: ConsoleVisit, given: EntryGive
   const { entry, isOpen, next } = view;
   const { problems = {}, refusal, found = [] } = given;
   const title = isOpen ? whyTitle(entry.why) : entry.settledAt === null ? outcomeWords(entry.why) : 'Resolved booking';
-  const content = html`<a class="crumb" href="${BANK}">← To check</a>
+  const content = html`<a class="crumb" href="${BANK}">To check</a>
     <div class="heading">
       <h1>${title}</h1>
       <span class="big">${amountOf(entry.entry)}</span>

@@ -16,7 +16,7 @@ export function manyPage(results: readonly ManyResult[]): Pick<Page, 'title' | '
     { label: 'As' },
     { label: 'Result', className: 'wrap' },
   ];
-  const content = html`<a class="crumb" href="${BANK}">← To check</a>
+  const content = html`<a class="crumb" href="${BANK}">To check</a>
     <h1>${title}</h1>
     ${summary('good', count('done'), 'resolved.')} ${summary('wait', count('waits'), 'waiting for a second person.')}
     ${summary('info', count('open'), 'decided once more, and still for a person.')}
