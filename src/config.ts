@@ -48,7 +48,6 @@ export type Config = MailFolders & {
   /** Former keys, which can still open what they have sealed. */
   olderSecretKeys: readonly string[];
   callbackAllowPrivate: boolean;
-  /** Where files are exchanged with the bank. */
   bankExchangeDir: string;
   /** Public keys (age1…) that backups are encrypted for. */
   backupRecipients: readonly string[];

@@ -220,9 +220,7 @@ export type MailFacts =
   | ({ kind: 'contact_objected'; by: ChangeAuthor; isKept: boolean; forOperator?: true } & ForEveryone & DepositFacts)
   /** To every tenant. The birth date itself is not told. */
   | ({ kind: 'person_changed'; before: string; after: string; isBirthDate: boolean } & ForTenant & DepositFacts)
-  /** A mail to a tenant came back: the manager is asked for another address. `tenant`: the position. */
   | ({ kind: 'mail_bounced'; tenant: number; person: string; email: string; reason: string | null } & DepositFacts)
-  /** Instead of one mail per deposit. `more`: how many are not listed. */
   | { kind: 'daily_digest'; organization: string; imported: readonly DigestLine[]; more: number }
   /** Neither the ground of a hold nor its evidence. */
   | ({ kind: 'deposit_held' } & DepositFacts)
@@ -283,7 +281,6 @@ export type Effect =
       applicationId: string;
     }
   | { kind: 'sms'; id: string; dueAt: Date; sms: Sms }
-  /** `add_to_digest`: a deposit is in the member's next digest. `daily_digest`: that is due. */
   | { kind: 'add_to_digest' | 'daily_digest'; id: string; dueAt: Date; note: DigestNote }
   | { kind: 'letter'; id: string; dueAt: Date; note: LetterNote }
   /** Tells partners that the deposit has entered another state. */
