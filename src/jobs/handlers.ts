@@ -56,10 +56,6 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
     async (task: Task): Promise<void> => {
       await moveDeposit(services, locationOf(task), name, () => undefined);
     };
-  const noteIn = (task: Task): DigestNote => {
-    if (task.content === null) throw new Error('the content of the digest is gone');
-    return openDigestNote(services.vault, task, task.content);
-  };
   return {
     mail: async ({ id, content, organizationId }) => {
       if (postOffice === null) return;
@@ -111,18 +107,32 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
       const event = openProviderEvent(services.vault, task.id, task.content);
       await tellProvider(services, { ...event, id: task.id });
     },
-    letter: async (task) => {
-      if (task.content === null) throw new Error('the content of the letter is gone');
-      await handleLetter(letters, task, openLetter(services.vault, task.id, task.content));
-    },
-    add_to_digest: async (task) => addToDigest(services, locationOf(task), noteIn(task)),
-    daily_digest: async (task) => sendDigest(services, noteIn(task)),
+    ...reachHandlers({ services, letters }),
     state_event: async (task) => {
       if (task.content === null) throw new Error('the content of the event is gone');
       const change = openStateChange(services.vault, task.id, task.content);
       await tellState(services, { ...locationOf(task), id: task.id, at: task.createdAt }, change);
     },
     counterpart: async (task) => counterpart?.(locationOf(task)),
+  };
+}
+
+/** Letters and digests. */
+function reachHandlers({
+  services,
+  letters,
+}: Pick<Settings, 'services' | 'letters'>): Pick<Handlers, 'letter' | 'add_to_digest' | 'daily_digest'> {
+  const noteIn = (task: Task): DigestNote => {
+    if (task.content === null) throw new Error('the content of the digest is gone');
+    return openDigestNote(services.vault, task, task.content);
+  };
+  return {
+    letter: async (task) => {
+      if (task.content === null) throw new Error('the content of the letter is gone');
+      await handleLetter(letters, task, openLetter(services.vault, task.id, task.content));
+    },
+    add_to_digest: async (task) => addToDigest(services, locationOf(task), noteIn(task)),
+    daily_digest: async (task) => sendDigest(services, noteIn(task)),
   };
 }
 

@@ -217,10 +217,8 @@ export function depositView(
     adjustments: [...deposit.adjustments],
     signatures: signaturesView(deposit),
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
-    letters: deposit.letters.map(letterView),
+    ...keptView(deposit),
     warnings: warningsView(duplicates),
-    notes: deposit.notes.map(noteView),
-    files: deposit.files.map(fileView),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };
 }
@@ -228,6 +226,10 @@ export function depositView(
 function newEmailOf(deposit: StoredDeposit, tenant: number): DepositView['tenants'][number]['newEmail'] {
   const waiting = waitingEmail(deposit, tenant, deposit.readAt);
   return waiting === null ? null : { email: waiting.email, by: waiting.by, at: waiting.at.toISOString() };
+}
+
+function keptView({ letters, notes, files }: StoredDeposit): Pick<DepositView, 'letters' | 'notes' | 'files'> {
+  return { letters: letters.map(letterView), notes: notes.map(noteView), files: files.map(fileView) };
 }
 
 function emailBounced({ bounces }: StoredDeposit, email: string | null): { at: string; reason: string | null } | null {

@@ -63,14 +63,6 @@ export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
         due_at: effect.dueAt,
       };
     case 'sms':
-      return {
-        id: effect.id,
-        kind: effect.kind,
-        mail_kind: null,
-        recipient_hash: null,
-        content: vault.seal(JSON.stringify(effect.sms), `sms ${effect.id}`),
-        due_at: effect.dueAt,
-      };
     case 'letter':
     case 'add_to_digest':
     case 'daily_digest':
@@ -79,7 +71,10 @@ export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
         kind: effect.kind,
         mail_kind: null,
         recipient_hash: null,
-        content: vault.seal(JSON.stringify(effect.note), `${effect.kind} ${effect.id}`),
+        content: vault.seal(
+          JSON.stringify(effect.kind === 'sms' ? effect.sms : effect.note),
+          `${effect.kind} ${effect.id}`,
+        ),
         due_at: effect.dueAt,
       };
     case 'send_deposit':
