@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   provider: ['actions', 'domain', 'storage', 'vault', 'web'],
   manager: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   tenant: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
-  operator: ['actions', 'callbacks', 'domain', 'storage', 'web'],
+  operator: ['actions', 'callbacks', 'documents', 'domain', 'storage', 'web'],
   sandbox: ['actions', 'bank', 'documents', 'domain', 'mail', 'operator', 'seal', 'storage', 'web'],
   front: ['domain', 'web'],
   reference: ['web'],

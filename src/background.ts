@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
+import { startBounces } from './jobs/bounces.ts';
 import { startBankExchange } from './jobs/bank-exchange.ts';
 import { startCounterUpdates, startListUpdates } from './jobs/catch-up.ts';
 import { startDeliverer } from './jobs/deliverer.ts';
@@ -117,6 +118,7 @@ export function startEffects({
         postOffice,
         sendSms: smsUrl === null ? null : smsSender(smsUrl),
         seal,
+        letters: { services, lettersDir: config.lettersDir, baseUrl },
         register: registerOf(config, baseUrl, registerPassword),
         counterpart: isTest ? (location) => actAsCounterpart(services, location) : null,
       }),
@@ -147,6 +149,11 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
       log: (error, what) => log.warn({ err: error }, what),
     }),
   );
+  if (config.bouncesDir !== null) {
+    parts.add(
+      startBounces(services, { folder: config.bouncesDir, log: (error, what) => log.error({ err: error }, what) }),
+    );
+  }
   parts.add(startMandates(services, (error, what) => log.error({ err: error }, what)));
   const statements = parts.add(startYearStatements(services, (error, what) => log.error({ err: error }, what)));
   parts.add(

@@ -28,6 +28,21 @@ export function sealOf(
   return null;
 }
 
+export type MailFolders = {
+  /** Where a mail server puts mails that came back. Null: they are reported by calls alone. */
+  bouncesDir: string | null;
+  /** Where letters for a print service are written. Null: managers print them. */
+  lettersDir: string | null;
+};
+
+export function mailFolders(env: Environment): MailFolders {
+  const folder = (name: string): string | null => {
+    const set = settingOf(env, name);
+    return set === null ? null : resolve(set);
+  };
+  return { bouncesDir: folder('BOUNCES_DIR'), lettersDir: folder('LETTERS_DIR') };
+}
+
 export function sender(env: Environment): string {
   const value = settingOf(env, 'MAIL_FROM') ?? 'deposits@localhost';
   const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;

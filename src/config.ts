@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backupKeep, backupRecipients } from './backup-settings.ts';
-import { sealOf, sender, zefix } from './config-parts.ts';
+import { mailFolders, type MailFolders, sealOf, sender, zefix } from './config-parts.ts';
 import { choiceOf, demoOf, type DemoSize, type Environment, flag, settingOf, url, whole } from './config-values.ts';
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
@@ -17,7 +17,7 @@ import type { QualifiedService } from './qualified/service.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
 
-export type Config = {
+export type Config = MailFolders & {
   port: number;
   /** Several processes of one machine may listen on it; the kernel spreads the connections. */
   sharePort: boolean;
@@ -48,7 +48,6 @@ export type Config = {
   /** Former keys, which can still open what they have sealed. */
   olderSecretKeys: readonly string[];
   callbackAllowPrivate: boolean;
-  /** Where files are exchanged with the bank. */
   bankExchangeDir: string;
   /** Public keys (age1…) that backups are encrypted for. */
   backupRecipients: readonly string[];
@@ -126,6 +125,7 @@ export function readConfig(env: Environment): Config {
     qualified: read(() => qualifiedFrom(env, { isProduction }), null),
     timestampUrl: read(() => url(env, 'TIMESTAMP_URL', ['http:', 'https:']), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
+    ...mailFolders(env),
     backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),
     backupDir: settingOf(env, 'BACKUP_DIR'),
     backupKeep: read(() => backupKeep(settingOf(env, 'BACKUP_KEEP')), STANDARD_KEEP),

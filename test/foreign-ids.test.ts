@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addMember, addRunningImport, buildWorld, type World } from './support/access.ts';
+import { addFile, addMember, addRunningImport, buildWorld, type World } from './support/access.ts';
 import { rowOf } from './support/matrix.ts';
 import { reach } from './support/play.ts';
 import { sent } from './support/walk.ts';
@@ -13,6 +13,7 @@ before(async () => {
   ours = {
     deposit: world.paying.id,
     document: world.documentId,
+    file: await addFile(world.paying),
     organization: world.ours.organizationId,
     member: world.memberId,
     refused: world.refusedCallId,
@@ -26,6 +27,7 @@ before(async () => {
   theirs = {
     deposit: paying.id,
     document: (await paying.record()).documents[0].id,
+    file: await addFile(paying),
     organization: elsewhere.organizationId,
     member: (await addMember(service, elsewhere, 'eigene')).id,
     refused: /import-errors\/[^/"]+\/([^/"]+)"/.exec(list.text)?.[1] ?? '',
@@ -35,11 +37,12 @@ before(async () => {
 after(() => world.stop());
 
 /** Everything of an organization that a route can name. */
-type Owned = Record<'deposit' | 'document' | 'organization' | 'member' | 'refused' | 'running', string>;
+type Owned = Record<'deposit' | 'document' | 'file' | 'organization' | 'member' | 'refused' | 'running', string>;
 
 const KINDS: Record<string, keyof Owned> = {
   'deposits/:id': 'deposit',
   'documents/:documentId': 'document',
+  'files/:fileId': 'file',
   'import-errors/:organizationId': 'organization',
   'organization/:organizationId': 'organization',
   ':organizationId/:id': 'refused',

@@ -87,7 +87,13 @@ async function join(
 ): Promise<Pick<Correction, 'manager' | 'isInvited'> | Refusal> {
   if (assignment.why === 'invited') {
     if (!(await holdSetUp(sql))) return CHANGED;
-    const person = { organizationId, id: random.id(), language, ...assignment.invitation };
+    const person = {
+      organizationId,
+      id: random.id(),
+      language,
+      notifications: 'each' as const,
+      ...assignment.invitation,
+    };
     const { member: manager, isNew: isInvited } = await inviteMember(sql, person);
     return { manager, isInvited };
   }

@@ -153,7 +153,8 @@ async function openWithInvitation(
   move: (manager: Member, isInvited: boolean) => Move,
 ): Promise<Inserted> {
   const { id, language } = organization;
-  const person: Member = { organizationId: id, id: services.random.id(), email, firstName, lastName, language };
+  const own = { id: services.random.id(), organizationId: id, notifications: 'each' } as const;
+  const person: Member = { ...own, email, firstName, lastName, language };
   let opening: Move | null = null;
   const run = (): Promise<Insertion> =>
     services.database.transaction(async (sql) => {

@@ -47,9 +47,13 @@ function rowsOf(one: SignatureEvidence, words: EvidenceWords): TableRow[] {
   return rows.filter((row): row is TableRow => row[1] !== null);
 }
 
-function reached({ reachedBy = null }: SignatureEvidence, { linkTo, passkey }: EvidenceWords): string | null {
+function reached(
+  { reachedBy = null }: SignatureEvidence,
+  { linkTo, passkey, letter, paper }: EvidenceWords,
+): string | null {
   if (reachedBy === null) return null;
-  return reachedBy === 'passkey' ? passkey : linkTo(reachedBy);
+  const others: Record<string, string> = { passkey, letter, paper };
+  return Object.hasOwn(others, reachedBy) ? (others[reachedBy] ?? null) : linkTo(reachedBy);
 }
 
 function how(one: SignatureEvidence, { qualified }: EvidenceWords): string | null {

@@ -1,3 +1,4 @@
+import type { DigestLine, DigestNote, LetterNote } from './digest/queued-notes.ts';
 import type { ApplicationKind } from './application.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
@@ -219,6 +220,8 @@ export type MailFacts =
   | ({ kind: 'contact_objected'; by: ChangeAuthor; isKept: boolean; forOperator?: true } & ForEveryone & DepositFacts)
   /** To every tenant. The birth date itself is not told. */
   | ({ kind: 'person_changed'; before: string; after: string; isBirthDate: boolean } & ForTenant & DepositFacts)
+  | ({ kind: 'mail_bounced'; tenant: number; person: string; email: string; reason: string | null } & DepositFacts)
+  | { kind: 'daily_digest'; organization: string; imported: readonly DigestLine[]; more: number }
   /** Neither the ground of a hold nor its evidence. */
   | ({ kind: 'deposit_held' } & DepositFacts)
   /** `isOrdered`: what was agreed meanwhile is paid out now. */
@@ -278,6 +281,8 @@ export type Effect =
       applicationId: string;
     }
   | { kind: 'sms'; id: string; dueAt: Date; sms: Sms }
+  | { kind: 'add_to_digest' | 'daily_digest'; id: string; dueAt: Date; note: DigestNote }
+  | { kind: 'letter'; id: string; dueAt: Date; note: LetterNote }
   /** Tells partners that the deposit has entered another state. */
   | { kind: 'state_event'; id: string; dueAt: Date; change: StateChange }
   /** `send_deposit`: the end of an organization's send delay. `counterpart`: the simulated bank or insurer acts. */

@@ -36,13 +36,25 @@ const PEOPLE = new Set([
   'contacts',
   'personal',
   'detail',
+  'by',
+  'files',
+  'claim',
 ]);
 
 // Only from the start of a word, so that a long word without an @ is scanned once.
 /** Texts that people have written about others. */
-const REASONS = new Set(['refusal', 'proposal', 'proposals', 'personal', 'detail', 'reason', 'resolution']);
+const REASONS = new Set([
+  'refusal',
+  'proposal',
+  'proposals',
+  'personal',
+  'detail',
+  'reason',
+  'resolution',
+  'emailbounced',
+]);
 /** What a payer has written, in a row of a statement entry and in the answer of the API. */
-const ENTRIES = new Set(['content', 'entries']);
+const ENTRIES = new Set(['content', 'entries', 'notes']);
 
 const IP = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*)$/i;
 const EMAIL = /(?<![^\s@<>"',;])[^\s@<>"',;]+@[^\s@<>"',;]+/g;
@@ -92,6 +104,7 @@ function maskedText(text: string, name: string, parent: string): string {
   // Several names in a text, as lists of deposits have them.
   if (key === 'tenants' || key === 'tenantkey') return text.split(', ').map(maskName).join(', ');
   if (NAMES.test(key) || (key === 'name' && PEOPLE.has(within))) return maskName(text);
+  if (key === 'file' && REASONS.has(within)) return maskName(text);
   if (key === 'email') return maskEmail(text);
   if (NUMBERS.test(key)) return maskNumber(text);
   return text.replaceAll(EMAIL, maskEmail).replaceAll(IBAN, maskNumber).replaceAll(PHONE, maskNumber);

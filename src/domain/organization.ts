@@ -1,3 +1,4 @@
+import type { Notifications } from './digest/digest.ts';
 import type { Brand, ShownBrand } from './brand/brand.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { Language } from './values/language.ts';
@@ -54,4 +55,5 @@ export type Member = {
   firstName: string;
   lastName: string;
   language: Language;
+  notifications: Notifications;
 };

@@ -9,7 +9,7 @@ export type SignatureProof = {
   terms: string;
   /** SHA-256 of the PDF that was shown. */
   pdf?: string | null;
-  /** How the person was reached: the e-mail address that the link went to, or `passkey`. */
+  /** How the person was reached: the e-mail address that the link went to, `letter`, `paper` or `passkey`. */
   reachedBy?: string | null;
   /** Signed at a qualified signature service, which gave back the PDF with its signature. */
   qualified?: QualifiedProof | null;

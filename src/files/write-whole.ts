@@ -25,7 +25,7 @@ export const READ_NO_LINK = O_RDONLY | O_NOFOLLOW;
  * Writes a file completely, or throws and changes nothing: the disk may be full at any byte. It is written under a hidden name,
  * compared, and then gets its own in place of an older one. The mode does not depend on the umask.
  */
-export function writeWhole(path: string, content: string, mode: number): void {
+export function writeWhole(path: string, content: string | Buffer, mode: number): void {
   const aside = join(dirname(path), `.${basename(path)}.part`);
   try {
     const file = openNew(aside, mode);
@@ -55,7 +55,7 @@ function openNew(path: string, mode: number): number {
 }
 
 /** Whether a file exists and has exactly this content. */
-export function holds(path: string, content: string): boolean {
+export function holds(path: string, content: string | Buffer): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   const expected = Buffer.from(content);
   return found?.isFile() === true && found.size === expected.length && readFileSync(path).equals(expected);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { archiveDocument } from '../actions/archive-document.ts';
+import { addToDigest, sendDigest } from '../actions/digest/daily-digest.ts';
 import { moveDeposit } from '../actions/move-deposit.ts';
 import type { Services } from '../actions/services.ts';
 import { tellState } from '../actions/events/tell-state.ts';
@@ -10,11 +11,14 @@ import { compareCompany } from '../domain/register-check.ts';
 import type { Company, Tenant } from '../domain/tenant.ts';
 import type { NewDocument } from '../domain/document.ts';
 import type { Mail } from '../domain/effect.ts';
+import type { DigestNote } from '../domain/digest/queued-notes.ts';
 import type { AttachedFile, PostOffice } from '../mail/post-office.ts';
 import type { SendSms } from '../mail/sms.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import {
+  openDigestNote,
   openDocument,
+  openLetter,
   openMail,
   openProviderEvent,
   openSms,
@@ -26,6 +30,7 @@ import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { findBrand } from '../storage/set-up/brands.ts';
 import type { Task } from '../storage/effects/effects.ts';
+import { handleLetter, type LetterSettings } from './letters.ts';
 import type { Handlers } from './effect-runner.ts';
 
 type Settings = {
@@ -38,12 +43,13 @@ type Settings = {
   counterpart: ((location: Location) => Promise<void>) | null;
   /** Null: documents are left unsealed. */
   seal: Seal | null;
+  letters: LetterSettings;
   /** Null: only the check digit of the UID is checked. */
   register: Register | null;
 };
 
 /** The handler of each kind of effect. */
-export function handlers({ services, postOffice, sendSms, counterpart, register, seal }: Settings): Handlers {
+export function handlers({ services, postOffice, sendSms, counterpart, register, seal, letters }: Settings): Handlers {
   /** A timed move. If it is no longer possible, nothing is done. */
   const inTime =
     (name: Extract<MoveName, 'send' | 'remind_in_time' | 'order_after_year' | 'warn_of_year' | 'end_undisputed'>) =>
@@ -101,12 +107,32 @@ export function handlers({ services, postOffice, sendSms, counterpart, register,
       const event = openProviderEvent(services.vault, task.id, task.content);
       await tellProvider(services, { ...event, id: task.id });
     },
+    ...reachHandlers({ services, letters }),
     state_event: async (task) => {
       if (task.content === null) throw new Error('the content of the event is gone');
       const change = openStateChange(services.vault, task.id, task.content);
       await tellState(services, { ...locationOf(task), id: task.id, at: task.createdAt }, change);
     },
     counterpart: async (task) => counterpart?.(locationOf(task)),
+  };
+}
+
+/** Letters and digests. */
+function reachHandlers({
+  services,
+  letters,
+}: Pick<Settings, 'services' | 'letters'>): Pick<Handlers, 'letter' | 'add_to_digest' | 'daily_digest'> {
+  const noteIn = (task: Task): DigestNote => {
+    if (task.content === null) throw new Error('the content of the digest is gone');
+    return openDigestNote(services.vault, task, task.content);
+  };
+  return {
+    letter: async (task) => {
+      if (task.content === null) throw new Error('the content of the letter is gone');
+      await handleLetter(letters, task, openLetter(services.vault, task.id, task.content));
+    },
+    add_to_digest: async (task) => addToDigest(services, locationOf(task), noteIn(task)),
+    daily_digest: async (task) => sendDigest(services, noteIn(task)),
   };
 }
 

@@ -7,8 +7,6 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/${facts.realm}/sign-in/${facts.linkToken}`;
     case 'approval_requested':
       return `${baseUrl}/operator/approvals/${facts.approvalId}`;
-    case 'payback_returned':
-      return `${baseUrl}/operator/money/${facts.orderId}`;
     case 'contact_confirm':
       return `${baseUrl}/t/new-address/${facts.linkToken}`;
     case 'contact_changed':
@@ -16,6 +14,7 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'contact_objected':
       return ofOperator(facts, baseUrl);
     case 'invitation':
+    case 'daily_digest':
       return `${baseUrl}/manager`;
     case 'import_error':
       return `${baseUrl}/manager/import-errors/${facts.organizationId}/${facts.refusedCallId}`;
@@ -30,6 +29,7 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'deposit_held':
     case 'hold_lifted':
       return `${baseUrl}/manager/deposits/${facts.depositId}`;
+    case 'payback_returned':
     case 'payment_reversed':
     case 'provider_refused':
       if ('orderId' in facts) return `${baseUrl}/operator/money/${facts.orderId}`;
@@ -38,15 +38,15 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       if (facts.forOperator === true) return `${baseUrl}/operator/money/${facts.orderId}`;
       return ofParty(facts, baseUrl);
     case 'closing_year_warning':
-      return `${baseUrl}/manager/deposits/${facts.depositId}/claim`;
+    case 'mail_bounced':
+      return `${baseUrl}/manager/deposits/${facts.depositId}/${facts.kind === 'mail_bounced' ? `tenants/${facts.tenant}` : 'claim'}`;
     case 'closing_end_disputed':
     case 'closing_claim':
       return facts.forOperator === true ? ofOperator(facts, baseUrl) : ofParty(facts, baseUrl);
     case 'change_done':
     case 'change_cancelled':
       // Who is no tenant has no page.
-      if (facts.isGone === true) return `${baseUrl}/`;
-      return ofParty(facts, baseUrl);
+      return facts.isGone === true ? `${baseUrl}/` : ofParty(facts, baseUrl);
     case 'mandate_moved':
     case 'tenant_link':
     case 'tenant_sign':

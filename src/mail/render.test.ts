@@ -423,6 +423,32 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       /Saldo/,
     ],
   ],
+  mail_bounced: [
+    [
+      {
+        kind: 'mail_bounced',
+        tenant: 2,
+        person: 'Lea Brunner',
+        email: 'lea@falsch.example',
+        reason: '550 unknown',
+        ...about,
+      },
+      /Lea Brunner[\s\S]*lea@falsch\.example[\s\S]*550 unknown[\s\S]*tenants\/2/,
+    ],
+    [{ kind: 'mail_bounced', tenant: 1, person: 'Lea Brunner', email: 'lea@falsch.example', reason: null, ...about }],
+  ],
+  daily_digest: [0, 1, 7].map((more) => [
+    {
+      kind: 'daily_digest',
+      organization: about.organization,
+      imported: [
+        { externalContractId: 'C-1', property: 'Seestrasse 1', tenants: ['Lea Brunner', 'Urs Frei'], isSent: false },
+        { externalContractId: 'C-2', property: 'Seestrasse 2', tenants: ['Muster AG'], isSent: true },
+      ],
+      more,
+    },
+    /Söhne[\s\S]*Lea Brunner, Urs Frei: Seestrasse 1[\s\S]*C-1[\s\S]*Muster AG[\s\S]*C-2[\s\S]*\/manager\n/,
+  ]),
   contact_confirm: (['tenant', 'manager', 'operator'] as const).map((by) => [
     { kind: 'contact_confirm', organization: about.organization, by, days: 30, ...token },
     /Söhne[\s\S]*new-address\/personal-token[\s\S]*30/,

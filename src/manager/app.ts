@@ -11,6 +11,7 @@ import { seeOther, sendPage, type Page } from '../web/page.ts';
 import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
+import { HELP_WORDS } from './help/cantons.ts';
 import type { ReadLogo } from '../documents/shown-agreement.ts';
 import { organizationsOf, personFrom, type Person } from './person.ts';
 import { SHELL_WORDS, type ManagerSection } from './shell-words.ts';
@@ -100,7 +101,7 @@ function shell(person: Person, section: ManagerSection, token: Html): Omit<Page,
       <span>${person.name}</span>
       <form method="post" action="${SIGN_OUT}">${token}<button class="plain" type="submit">${words.signOut}</button></form>
     </div>`,
-    foot: html`<span>${organizationsOf(person)[0]?.name}</span>`,
+    foot: html`<span>${organizationsOf(person)[0]?.name}</span> <a href="/manager/help/cantons">${HELP_WORDS[language].link}</a>`,
     ...brandOf(person),
   };
 }

@@ -4,10 +4,13 @@ import { closingRoutes } from './deposits/closing/closing-routes.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
 import { changeRoutes } from './deposits/changes/change-routes.ts';
+import { letterRoutes } from './deposits/letters/letter-routes.ts';
+import { noteRoutes } from './deposits/notes/note-routes.ts';
 import { qualifiedRoutes } from './deposits/qualified-routes.ts';
 import { moveRoutes } from './deposits/moves/move-routes.ts';
 import { tenantDataRoutes } from './deposits/tenant/tenant-routes.ts';
 import { signManyRoutes } from './deposits/sign-many/sign-many-routes.ts';
+import { helpRoutes } from './help/help-routes.ts';
 import { holdingsRoutes } from './holdings/holdings-routes.ts';
 import { mandateRoutes } from './organization/mandates/mandate-routes.ts';
 import { brandRoutes } from './organization/brand-routes.ts';
@@ -30,6 +33,8 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   moveRoutes(app);
   tenantDataRoutes(app);
   changeRoutes(app);
+  noteRoutes(app);
+  letterRoutes(app);
   qualifiedRoutes(app);
   closingRoutes(app);
   signManyRoutes(app);
@@ -44,4 +49,5 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   mandateRoutes(app);
   holdingsRoutes(app);
   accountRoutes(app);
+  helpRoutes(app);
 }

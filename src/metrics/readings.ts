@@ -32,6 +32,9 @@ const KINDS: Record<Effect['kind'], true> = {
   sms: true,
   check_register: true,
   provider_event: true,
+  letter: true,
+  add_to_digest: true,
+  daily_digest: true,
   state_event: true,
   counterpart: true,
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { approvalApi } from './approval-routes.ts';
 import { auditApi } from './audit-routes.ts';
 import { bankEntryApi } from './bank-entry-routes.ts';
+import { bounceRoutes } from './notes/bounce-routes.ts';
 import { bankApi } from './bank-routes.ts';
 import { connectionApi } from './connection-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -39,6 +40,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   runningApi(scope, settings);
   moneyApi(scope, settings);
   deliveryRoutes(scope, settings);
+  bounceRoutes(scope, settings);
   bankApi(scope, settings);
   bankEntryApi(scope, settings);
   statementApi(scope, settings);

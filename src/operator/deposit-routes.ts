@@ -6,6 +6,7 @@ import { freeAccount } from '../actions/deposit-account.ts';
 import type { InputOf, MoveName } from '../domain/lifecycle/moves.ts';
 import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { clean } from '../domain/payload/fields.ts';
+import { findNearDuplicates } from '../storage/deposit-list/near-duplicates.ts';
 import { listDeposits, listDepositsOfContract } from '../storage/deposits/deposits.ts';
 import { actingOf } from './acting.ts';
 import { depositChangeRoutes } from './changes/change-routes.ts';
@@ -24,6 +25,8 @@ import { makeMove, readRecord } from './move.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noteChange } from './audit.ts';
 import { proofRoute } from './closing/proof-route.ts';
+import { paperRoutes } from './papers/paper-routes.ts';
+import { fileRoutes } from './notes/file-routes.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
 
 const MOST_DEPOSITS = 100;
@@ -36,6 +39,8 @@ export function depositApi(scope: FastifyInstance, settings: OperatorSettings): 
   accountRoute(scope, settings);
   depositChangeRoutes(scope, settings);
   proofRoute(scope, settings);
+  fileRoutes(scope, settings);
+  paperRoutes(scope, settings);
 }
 
 function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
@@ -58,7 +63,10 @@ function readRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
               organizationId,
               externalContractId: clean(contract).toWellFormed(),
             });
-      return { deposits: deposits.map((deposit) => depositView(deposit, settings.services)) };
+      const duplicates = await findNearDuplicates(database, deposits);
+      return {
+        deposits: deposits.map((deposit) => depositView(deposit, settings.services, duplicates.get(deposit.id) ?? [])),
+      };
     },
   );
   server.get(

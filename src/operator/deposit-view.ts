@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import type { Services } from '../actions/services.ts';
+import { emailKey } from '../domain/values/contact.ts';
 import { waitingEmail } from '../domain/changes/email-facts.ts';
 import { CHANGE_AUTHORS, HOLD_GROUNDS, STATES, STEPS } from '../domain/deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { DOCUMENT_KINDS } from '../domain/document.ts';
 import { INTEGRATIONS } from '../domain/integration.ts';
 import type { Order, Payment } from '../domain/ledger.ts';
+import type { NearDuplicate } from '../domain/notes/near-duplicate.ts';
 import { missingOf, payRules } from '../domain/payee/facts.ts';
 import type { Missing } from '../domain/payee/missing.ts';
 import { rappen, signedChf, toChf, type Rappen } from '../domain/values/money.ts';
@@ -23,6 +25,8 @@ import {
   payoutAccountView,
   withTime,
 } from './closing/closing-view.ts';
+import { warningSchema, warningsView } from './notes/warnings-view.ts';
+import { fileSchema, fileView, letterSchema, letterView, noteSchema, noteView } from './notes/notes-view.ts';
 import { changeSchema, changeView } from './changes/change-view.ts';
 import { orderFields, orderSchema, stateFields } from './money-view.ts';
 
@@ -32,6 +36,10 @@ const tenantSchema = z.object({
     .object({ email: z.string(), by: z.enum(CHANGE_AUTHORS), at: z.string() })
     .nullable()
     .describe('An e-mail address that waits for confirmation.'),
+  emailBounced: z
+    .object({ at: z.string(), reason: z.string().nullable() })
+    .nullable()
+    .describe('A mail to the address came back; null again once another one is confirmed.'),
 });
 export const depositSchema = z
   .object({
@@ -122,6 +130,10 @@ export const depositSchema = z
     history: z.array(
       z.object({ at: z.string(), actor: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) }),
     ),
+    letters: z.array(letterSchema).describe('To tenants without an e-mail address; null: it is due.'),
+    warnings: z.array(warningSchema).describe('To look at before it is signed; none once it is in force.'),
+    notes: z.array(noteSchema).describe('Of the property management, oldest first.'),
+    files: z.array(fileSchema).describe('Of the property management, oldest first.'),
     documents: z.array(
       z.object({
         id: z.string(),
@@ -140,7 +152,11 @@ export type DepositView = z.infer<typeof depositSchema>;
 type ViewSettings = Pick<Services, 'providers' | 'money' | 'demoIban'>;
 
 /** The full record of a deposit. */
-export function depositView(deposit: StoredDeposit, settings: ViewSettings): DepositView {
+export function depositView(
+  deposit: StoredDeposit,
+  settings: ViewSettings,
+  duplicates: readonly NearDuplicate[],
+): DepositView {
   const { terms, manager, product, readAt } = deposit;
   const { providers } = settings;
   const rules = payRules(settings, readAt);
@@ -163,6 +179,7 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     tenants: terms.tenants.map((tenant, index) => ({
       ...tenant,
       newEmail: newEmailOf(deposit, index + 1),
+      emailBounced: emailBounced(deposit, tenant.email),
       signedAt: deposit.signatures[index]?.at.toISOString() ?? null,
     })),
     propertyManager: {
@@ -200,6 +217,8 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
     adjustments: [...deposit.adjustments],
     signatures: signaturesView(deposit),
     history: deposit.history.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    ...keptView(deposit),
+    warnings: warningsView(duplicates),
     documents: deposit.documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   };
 }
@@ -207,6 +226,15 @@ export function depositView(deposit: StoredDeposit, settings: ViewSettings): Dep
 function newEmailOf(deposit: StoredDeposit, tenant: number): DepositView['tenants'][number]['newEmail'] {
   const waiting = waitingEmail(deposit, tenant, deposit.readAt);
   return waiting === null ? null : { email: waiting.email, by: waiting.by, at: waiting.at.toISOString() };
+}
+
+function keptView({ letters, notes, files }: StoredDeposit): Pick<DepositView, 'letters' | 'notes' | 'files'> {
+  return { letters: letters.map(letterView), notes: notes.map(noteView), files: files.map(fileView) };
+}
+
+function emailBounced({ bounces }: StoredDeposit, email: string | null): { at: string; reason: string | null } | null {
+  const bounce = email === null ? undefined : bounces.find((one) => one.email === emailKey(email));
+  return bounce === undefined ? null : { at: bounce.at.toISOString(), reason: bounce.reason };
 }
 
 function paymentView({ at, amount, counted, reversedAt, ...payment }: Payment): DepositView['payments'][number] {

@@ -15,6 +15,7 @@ import {
 import { brandInput } from './input/brand-input.ts';
 import { payoutAccountsInput } from './input/payout-accounts-input.ts';
 import { PARTIES } from '../domain/closing/closing.ts';
+import { NOTIFICATIONS } from '../domain/digest/digest.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { parseQrIban, parseSwissIban } from '../domain/values/iban.ts';
 import { OPERATOR_ROLES } from '../domain/operator.ts';
@@ -35,7 +36,7 @@ export const chfInput = z
   .min(0, 'must not be negative')
   .max(999_999_999.95, 'must not exceed 999999999.95')
   .refine((value) => fromChf(value) !== null, 'must have at most two decimals');
-function isInstant(value: string): boolean {
+export function isInstant(value: string): boolean {
   try {
     return /^\d{4}-\d{2}-\d{2}T/.test(value) && Temporal.Instant.from(value).epochMilliseconds > 0;
   } catch {
@@ -236,7 +237,9 @@ export const memberInput = z.strictObject({
     .describe('May invite, change and remove members. The default property manager always may.'),
 });
 
-export const memberChanges = memberInput.partial();
+export const memberChanges = memberInput.partial().extend({
+  notifications: z.enum(NOTIFICATIONS).optional().describe('A mail for each import, or one digest a day.'),
+});
 
 export const memberRemoval = z.strictObject({ reassignTo: id.optional() }).nullish();
 

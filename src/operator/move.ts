@@ -6,6 +6,7 @@ import { REFUSALS } from '../domain/lifecycle/refusal.ts';
 import { findDeposit, locateDeposit, type StoredDeposit } from '../storage/deposits/deposits.ts';
 import { isId } from '../storage/database/ids.ts';
 import { HttpProblem, invalid, notFound } from '../web/problem.ts';
+import { findNearDuplicates } from '../storage/deposit-list/near-duplicates.ts';
 import { depositView, type DepositView } from './deposit-view.ts';
 
 /** Why a move was not made: no such deposit, a field of the input, or the deposit as it stands. */
@@ -59,7 +60,9 @@ export function problemOf(refusal: MoveRefusal): HttpProblem {
 }
 
 export async function readRecord({ services }: { services: Services }, id: string): Promise<DepositView> {
-  return depositView(await findOr404(services, id), services);
+  const deposit = await findOr404(services, id);
+  const duplicates = await findNearDuplicates(services.database, [deposit]);
+  return depositView(deposit, services, duplicates.get(deposit.id) ?? []);
 }
 
 export async function findOr404({ database }: Services, id: string): Promise<StoredDeposit> {

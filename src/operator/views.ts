@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NOTIFICATIONS } from '../domain/digest/digest.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import { LANGUAGES } from '../domain/values/language.ts';
 import { toChf } from '../domain/values/money.ts';
@@ -64,12 +65,13 @@ export const memberSchema = z
     language: z.enum(LANGUAGES),
     defaultPropertyManager: z.boolean(),
     administrator: z.boolean().describe('Always true for the default property manager.'),
+    notifications: z.enum(NOTIFICATIONS).describe('A mail for each import, or one digest a day.'),
   })
   .meta({ id: 'Member' });
 
 export function memberView(member: ListedMember): z.infer<typeof memberSchema> {
-  const { id, organizationId, email, firstName, lastName, language, defaultPropertyManager, administrator } = member;
-  return { id, organizationId, email, firstName, lastName, language, defaultPropertyManager, administrator };
+  const { invitedAt: _, signedInAt: __, ...shown } = member;
+  return shown;
 }
 
 export const connectionSchema = z

@@ -12,6 +12,7 @@ import { typed } from '../operator/routes.ts';
 import type { SandboxSettings } from './settings.ts';
 import { CHANGE_CALLS } from './change-calls.ts';
 import { CONTACT_CALLS } from './contact-calls.ts';
+import { NOTE_CALLS } from './note-calls.ts';
 import { BANK_CALLS } from './bank-calls.ts';
 import { CLOSING_CALLS } from './closing/closing-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
@@ -33,7 +34,7 @@ export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSetti
     await drain();
     return readRecord(settings, id);
   };
-  const routes = [...ROUTES, ...CONTACT_CALLS, ...CHANGE_CALLS, ...CLOSING_CALLS, ...BANK_CALLS];
+  const routes = [...ROUTES, ...CONTACT_CALLS, ...CHANGE_CALLS, ...CLOSING_CALLS, ...BANK_CALLS, ...NOTE_CALLS];
   for (const register of routes) register({ server, services, drain, answer });
 }
 

@@ -3,6 +3,7 @@ import { shownAmendment } from '../documents/shown-agreement.ts';
 import { runningChange } from '../domain/change.ts';
 import { field } from '../web/forms.ts';
 import { browserIn } from '../web/headers.ts';
+import { byLetter } from './by-letter.ts';
 import { back, CHANGED, make, type TenantMove } from './moves.ts';
 import { changePage } from './pages/change-page.ts';
 import { canCancelChange, canSignChange, changeVersion, tenantChangeView } from './pages/change-view.ts';
@@ -22,7 +23,13 @@ export const signsChange: TenantMove = async (visit, settings) => {
   return make(visit, settings, 'sign_change', (current, at) => {
     const shown = tenantChangeView(current, position, at);
     if (shown === null || changeVersion(shown) !== field(form, 'seen')) return CHANGED;
-    const proof = { typedName: read.typedName, browser, terms: hashOfAmendment(shown.terms), pdf };
+    const proof = {
+      typedName: read.typedName,
+      browser,
+      terms: hashOfAmendment(shown.terms),
+      pdf,
+      ...byLetter(visit.tenant),
+    };
     return { by: 'tenant' as const, tenant: position, from: request.ip, proof };
   });
 };

@@ -22,6 +22,7 @@ import { rappen, type Rappen } from '../domain/values/money.ts';
 import { field } from '../web/forms.ts';
 import { browserIn } from '../web/headers.ts';
 import { seeOther } from '../web/page.ts';
+import { byLetter } from './by-letter.ts';
 import { needsAddress, readAccountForm } from './account-form.ts';
 import { readProposalForm, readStartForm } from './closing-form.ts';
 import { closingPage } from './pages/closing-page.ts';
@@ -59,7 +60,7 @@ export const sign: TenantMove = async (visit, settings) => {
 
 /** What proves the signature, and the terms under which others may have signed before the choice. */
 export function tenantProof(
-  { request }: TenantVisit,
+  { request, tenant }: TenantVisit,
   {
     product,
     typedName,
@@ -67,7 +68,13 @@ export function tenantProof(
   }: { product: Product | null; typedName: string; shown: ShownAgreement },
 ) {
   const browser = browserIn(request.headers);
-  const proof = { typedName, browser, terms: hashOfTerms(termsChosen(terms, product)), pdf: sha256 };
+  const proof = {
+    typedName,
+    browser,
+    terms: hashOfTerms(termsChosen(terms, product)),
+    pdf: sha256,
+    ...byLetter(tenant),
+  };
   // Co-tenants who signed with an earlier version of this service saw no offers.
   return { proof, openTerms: [hashOfTerms(terms), hashOfTerms({ ...terms, offers: [] })] };
 }

@@ -27,6 +27,7 @@ import { forgedPage, linkPage, notYoursPage, onItsWayPage, unknownPage } from '.
 import { codePage } from './pages/payout-account-page.ts';
 import { sendAgreement, sendAmendment, sendDocument, sendSlip, sendSlipPicture } from './documents.ts';
 import { phasePage } from './phase-page.ts';
+import { sendShared } from './shared/shared-files.ts';
 import { arrive, type TenantSettings, type TenantVisit } from './visit.ts';
 
 /** `/t/<token>`: a tenant's own deposit. The personal link is the only credential. */
@@ -58,6 +59,7 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   page('/slip.svg', sendSlipPicture);
   page('/slip.pdf', sendSlip);
   page('/documents/:id', (visit) => sendDocument(services.database, visit));
+  page('/files/:fileId', (visit) => sendShared(services.database, visit));
   move('/sign', sign);
   page('/amendment.pdf', sendAmendment);
   move('/change-sign', signsChange);

@@ -76,6 +76,8 @@ export type World = {
   /** The name of our logo in its address. */
   logo: string;
   documentId: string;
+  /** Shared files of `waiting` and of `signing`. */
+  files: Record<'waiting' | 'signing', string>;
   refusedCallId: string;
   /** An import of running deposits that has opened none. */
   runningImportId: string;
@@ -235,6 +237,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     memberId: member.id,
     logo,
     documentId: (await paying.record()).documents[0].id,
+    files: { waiting: await addFile(waiting), signing: await addFile(signing) },
     refusedCallId: refused?.[1] as string,
     runningImportId: await addRunningImport(service, ours),
     providerId: bank.id,
@@ -349,6 +352,14 @@ async function operatorRoles(service: Service): Promise<Record<OperatorRoleName,
     'console of a clerk': await consoleRole(await signInOperator(service, clerk.email)),
     'console of a viewer': await consoleRole(await signInOperator(service, viewer.email)),
   };
+}
+
+/** A file of the property management, shared with the tenants. */
+export async function addFile({ id, partner }: Play): Promise<string> {
+  const file = { name: 'GEHEIM.pdf', contentBase64: btoa('%PDF-1.7'), shared: true };
+  const { status, body, text } = await partner.service.sandbox('POST', `/deposits/${id}/files`, file);
+  assert.equal(status, 201, text);
+  return body.id;
 }
 
 /** Its only row is wrong. */

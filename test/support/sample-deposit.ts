@@ -128,6 +128,7 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
       firstName: 'M',
       lastName: 'M',
       language: 'de',
+      notifications: 'each',
     },
     product,
     iban: hasAccount ? IBAN : null,

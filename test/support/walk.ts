@@ -39,6 +39,8 @@ export function filled(world: World, route: string, role: RoleName): string {
     'running/:importId': runningImportId,
     'runs/:id': nothing,
     'files/:id': nothing,
+    'papers/:fileId': world.files.waiting,
+    'files/:fileId': route.includes('/t/:token') ? world.files.signing : world.files.waiting,
     'qualified/:id': world.qualified.tenant,
     'qualified/:request': world.qualified.manager,
     'requests/:id': nothing,

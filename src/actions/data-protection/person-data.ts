@@ -21,6 +21,7 @@ import {
 import type { Sql } from '../../storage/database/database.ts';
 import { findDeposit } from '../../storage/deposits/deposits.ts';
 import { findDocument } from '../../storage/deposits/documents.ts';
+import { findFile } from '../../storage/deposits/notes.ts';
 import { findOrganization } from '../../storage/set-up/organizations.ts';
 import type { Services } from '../services.ts';
 import { ownChanges, type OwnChange } from './own-changes.ts';
@@ -151,6 +152,11 @@ export function documentPath({ id, kind, createdAt }: TenantRecord['documents'][
   return `documents/${createdAt.slice(0, 10)}-${kind}-${id.slice(-12)}.pdf`;
 }
 
+/** The path of a shared file in the bundle. */
+export function sharedFilePath({ id, name }: TenantRecord['files'][number]): string {
+  return `files/${id.slice(-12)}-${name}`;
+}
+
 export function isEmpty({ data }: PersonBundle): boolean {
   const { asTenant, asMember, asAssistant, inHistories, mails, signIns, audit, strayPayments, strayBookings, sealed } =
     data;
@@ -159,12 +165,19 @@ export function isEmpty({ data }: PersonBundle): boolean {
   return [...lists, ...opened, ...Object.values(signIns)].every(({ length }) => length === 0);
 }
 
-async function papers(sql: Sql, records: readonly TenantRecord[]): Promise<File[]> {
+async function papers(sql: Sql, records: readonly (TenantRecord & { organizationId: string })[]): Promise<File[]> {
   const files = new Map<string, File>();
   for (const paper of records.flatMap(({ documents }) => documents)) {
     const path = documentPath(paper);
     const content = files.has(path) ? null : ((await findDocument(sql, paper.id))?.content ?? null);
     if (content !== null) files.set(path, { path, content });
+  }
+  for (const { organizationId, depositId, files: shared } of records) {
+    for (const file of shared) {
+      const path = sharedFilePath(file);
+      const found = files.has(path) ? null : await findFile(sql, { organizationId, depositId }, file.id);
+      if (found !== null) files.set(path, { path, content: found.content });
+    }
   }
   return [...files.values()];
 }

@@ -64,6 +64,9 @@ export type TenantRecord = {
   legalClaim: string | null;
   history: readonly OwnEntry[];
   documents: readonly { id: string; kind: DocumentKind; createdAt: string; sha256: string }[];
+  /** What the property management has shared with the tenants. */
+  notes: readonly { at: string; text: string }[];
+  files: readonly { id: string; at: string; name: string; sha256: string }[];
 };
 
 export function tenantRecord(
@@ -125,6 +128,10 @@ export function tenantRecord(
     legalClaim: deposit.legalClaim?.evidence ?? null,
     history: history.map((entry) => ownEntry(entry, { key, position })),
     documents: papersOf(deposit, { isMain, hasSigned: signature !== null }),
+    notes: deposit.notes.filter(({ shared }) => shared).map(({ at, text }) => ({ at: at.toISOString(), text })),
+    files: deposit.files
+      .filter(({ shared }) => shared)
+      .map(({ id, at, name, sha256 }) => ({ id, at: at.toISOString(), name, sha256 })),
   };
 }
 

@@ -230,7 +230,8 @@ async function managerOf(
 ): Promise<Member> {
   if (assignment.why !== 'invited') return assignment.manager;
   const { id: organizationId, language } = organization;
-  const { member } = await inviteMember(sql, { organizationId, id: random.id(), language, ...assignment.invitation });
+  const own = { organizationId, id: random.id(), language, notifications: 'each' } as const;
+  const { member } = await inviteMember(sql, { ...own, ...assignment.invitation });
   return member;
 }
 

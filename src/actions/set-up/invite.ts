@@ -9,7 +9,7 @@ import { memberOf, refuseSecondMember } from './members.ts';
 import { organizationOf } from './organizations.ts';
 import { SetUpRefused } from './refused.ts';
 
-type Invitation = Omit<Member, 'id' | 'organizationId'> & { administrator: boolean };
+type Invitation = Omit<Member, 'id' | 'organizationId' | 'notifications'> & { administrator: boolean };
 
 /** An administrator invites a person, with any e-mail domain. Member and mail are stored in one transaction. */
 export async function invitePerson(
@@ -17,7 +17,7 @@ export async function invitePerson(
   organizationId: string,
   { person, invitedBy }: { person: Invitation; invitedBy: string },
 ): Promise<void> {
-  const member = { organizationId, id: services.random.id(), ...person };
+  const member = { organizationId, id: services.random.id(), notifications: 'each' as const, ...person };
   await services.database.transaction(async (sql) => {
     await insertMember(sql, { ...member, isInvited: true }).catch(refuseSecondMember);
     await mailInvitation(services, sql, { member, invitedBy });

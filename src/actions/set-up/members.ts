@@ -1,5 +1,6 @@
 import { emailKey } from '../../domain/values/contact.ts';
 import type { Actor } from '../../domain/lifecycle/move.ts';
+import type { Notifications } from '../../domain/digest/digest.ts';
 import type { Member } from '../../domain/organization.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
@@ -21,7 +22,9 @@ import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';
 import { SetUpRefused, unknown } from './refused.ts';
 
-export type MemberInput = Omit<Member, 'id' | 'organizationId'> & {
+export type MemberInput = Omit<Member, 'id' | 'organizationId' | 'notifications'> & {
+  /** Default: a mail for each import. */
+  notifications?: Notifications | undefined;
   defaultPropertyManager?: boolean | undefined;
   administrator?: boolean | undefined;
 };
@@ -29,12 +32,12 @@ export type MemberInput = Omit<Member, 'id' | 'organizationId'> & {
 export async function addMember(
   { database, random }: Services,
   organizationId: string,
-  { defaultPropertyManager = false, administrator = false, ...person }: MemberInput,
+  { defaultPropertyManager = false, administrator = false, notifications = 'each', ...person }: MemberInput,
 ): Promise<ListedMember> {
   await organizationOf(database, organizationId);
   const id = random.id();
   return database.transaction(async (sql) => {
-    const member = { organizationId, id, ...person, administrator, isInvited: false };
+    const member = { organizationId, id, ...person, notifications, administrator, isInvited: false };
     await insertMember(sql, member).catch(refuseSecondMember);
     if (defaultPropertyManager) await makeDefaultManager(sql, organizationId, id);
     return memberOf(sql, organizationId, id);
@@ -57,9 +60,9 @@ export async function changeMember(
         'An organization keeps a default property manager: name another one instead.',
       );
     }
-    const { administrator = before.administrator } = changes;
+    const { administrator = before.administrator, notifications = before.notifications } = changes;
     if (before.administrator && !administrator) await refuseLastAdministrator(sql, before);
-    await updateMember(sql, { ...before, ...changes, administrator }).catch(refuseSecondMember);
+    await updateMember(sql, { ...before, ...changes, administrator, notifications }).catch(refuseSecondMember);
     if (defaultPropertyManager === true) await makeDefaultManager(sql, organizationId, id);
     await forgetAddress(sql, before.email);
     return memberOf(sql, organizationId, id);

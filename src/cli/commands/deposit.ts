@@ -18,6 +18,7 @@ import {
   listDepositsOfContract,
   type StoredDeposit,
 } from '../../storage/deposits/deposits.ts';
+import { findNearDuplicates } from '../../storage/deposit-list/near-duplicates.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { requireSchema } from '../../storage/database/schema-version.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
@@ -46,7 +47,8 @@ const list = command({
     const all = await services();
     const organization = await organizationByName(all, typed);
     const deposits = await listDeposits(all.database, organization.id, MOST_LISTED);
-    for (const deposit of deposits) output.object(depositView(deposit, all));
+    const duplicates = await findNearDuplicates(all.database, deposits);
+    for (const deposit of deposits) output.object(depositView(deposit, all, duplicates.get(deposit.id) ?? []));
     const rows = deposits.map((deposit) => [
       deposit.id,
       deposit.terms.externalContractId,
@@ -74,8 +76,10 @@ const show = command({
   options: ORG,
   run: async ({ output, services }, { words: [typed = ''], options: { org } }) => {
     const all = await services();
-    for (const deposit of await findDeposits(all, typed, org)) {
-      output.show(depositView(deposit, all), () => `${inWords(deposit)}\n`);
+    const deposits = await findDeposits(all, typed, org);
+    const duplicates = await findNearDuplicates(all.database, deposits);
+    for (const deposit of deposits) {
+      output.show(depositView(deposit, all, duplicates.get(deposit.id) ?? []), () => `${inWords(deposit)}\n`);
     }
     return 0;
   },

@@ -11,6 +11,8 @@ export type EvidenceWords = {
   reachedBy: string;
   linkTo: (email: string) => string;
   passkey: string;
+  letter: string;
+  paper: string;
   ip: string;
   browser: string;
   terms: string;
@@ -35,6 +37,8 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     reachedBy: 'Erreicht über',
     linkTo: (email) => `persönlicher Link an ${email}`,
     passkey: 'Anmeldung mit Passkey',
+    letter: 'Link in einem Brief',
+    paper: 'Papier, von Hand unterzeichnet und vom Betreiber geprüft',
     ip: 'IP-Adresse',
     browser: 'Browser',
     terms: 'Angaben (SHA-256)',
@@ -60,6 +64,8 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     reachedBy: 'Contact',
     linkTo: (email) => `lien personnel envoyé à ${email}`,
     passkey: 'connexion avec une clé d’accès',
+    letter: 'lien dans une lettre',
+    paper: 'document papier signé à la main et vérifié par l’exploitant',
     ip: 'Adresse IP',
     browser: 'Navigateur',
     terms: 'Indications (SHA-256)',
@@ -85,6 +91,8 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     reachedBy: 'Contatto',
     linkTo: (email) => `link personale inviato a ${email}`,
     passkey: 'accesso con passkey',
+    letter: 'link in una lettera',
+    paper: 'documento cartaceo firmato a mano e verificato dal gestore',
     ip: 'Indirizzo IP',
     browser: 'Browser',
     terms: 'Indicazioni (SHA-256)',
@@ -110,6 +118,8 @@ export const EVIDENCE_WORDS: Record<Language, EvidenceWords> = {
     reachedBy: 'Reached by',
     linkTo: (email) => `personal link sent to ${email}`,
     passkey: 'sign-in with a passkey',
+    letter: 'link in a letter',
+    paper: 'paper, signed by hand and checked by the operator',
     ip: 'IP address',
     browser: 'Browser',
     terms: 'Terms (SHA-256)',

@@ -4,7 +4,9 @@ import { daysAfter } from '../values/calendar.ts';
 import { maskedEmail } from '../values/contact.ts';
 import { propertyLine, type Deposit, type DepositTerms, type EmailChange } from '../deposit.ts';
 import { recipient, type DepositFacts, type Effect, type Mail, type MailFacts, type Recipient } from '../effect.ts';
+import type { LetterNote } from '../digest/queued-notes.ts';
 import type { Member, Organization } from '../organization.ts';
+import { LETTER_LINK_DAYS } from '../letters/letters.ts';
 import { personName, tenantName, type Tenant } from '../tenant.ts';
 import { move, type HistoryEntry, type Random, type MoveContext, type Move, type TenantLink } from './move.ts';
 
@@ -20,6 +22,7 @@ type ManagerKind =
   | 'deposit_sent'
   | 'manager_sign_reminder'
   | 'deposit_refused'
+  | 'mail_bounced'
   | 'deposit_signed'
   | 'deposit_open'
   | 'deposit_withdrawn'
@@ -47,6 +50,7 @@ type ElsewhereKind =
   | 'sign_in'
   | 'approval_requested'
   | 'payback_returned'
+  | 'daily_digest'
   | 'contact_confirm'
   | 'contact_changed'
   | 'contact_objected';
@@ -83,13 +87,23 @@ export function mailManager(deposit: Deposit, context: MoveContext, about: ForMa
   const { manager, terms } = deposit;
   const to = recipient(manager);
   const facts = { ...factsOf(deposit, context.organization), linkToken: null, ...about } as MailFacts;
-  const letter: Mail = { to, cc: copyFor(to, terms.assistant), language: manager.language, facts };
+  const copy = copyFor(to, terms.assistant);
+  if (manager.notifications === 'daily' && (about.kind === 'deposit_imported' || about.kind === 'deposit_sent')) {
+    const isSent = about.kind === 'deposit_sent';
+    const note = { member: { organizationId: manager.organizationId, id: manager.id }, isSent };
+    const digest: Effect = { kind: 'add_to_digest', id: context.random.id(), dueAt: context.now, note };
+    // The assistant has not chosen a digest.
+    const own: Effect[] =
+      copy === null ? [] : [mail({ to: copy, cc: null, language: manager.language, facts }, context)];
+    return move(deposit, { effects: [digest, ...own] });
+  }
+  const letter: Mail = { to, cc: copy, language: manager.language, facts };
   return move(deposit, { effects: [mail(letter, context)] });
 }
 
 /**
  * A mail to tenants, each with a personal link: to all of them unless `positions` is given. Who has no e-mail address gets
- * none; the history says so, and the property manager's page offers a letter.
+ * none; the history says so, and a letter is due.
  */
 export function mailTenants(
   deposit: Deposit,
@@ -108,7 +122,11 @@ export function mailTenants(
     const { email } = tenant;
     if (email === null) {
       history.push({ ...notSent(context), detail: { tenant: position, mail: about.kind } });
-      return [];
+      // A code would be too old when the letter arrives.
+      if (about.kind === 'payout_account_code') return [];
+      const token = context.random.tenantToken(deposit.organizationId);
+      links.push({ position, token, round, expiresAt: daysAfter(context.now, LETTER_LINK_DAYS) });
+      return [letter({ tenant: position, token }, context)];
     }
     const token = context.random.tenantToken(deposit.organizationId);
     links.push({ position, token, round, expiresAt });
@@ -117,6 +135,10 @@ export function mailTenants(
     return [mail({ to, cc: null, language: terms.tenantLanguage, facts }, context)];
   });
   return move(deposit, { history, links, effects });
+}
+
+function letter(note: LetterNote, { now, random }: MoveContext): Effect {
+  return { kind: 'letter', id: random.id(), dueAt: now, note };
 }
 
 /** Instead of a mail to a tenant without an e-mail address. */

@@ -63,6 +63,11 @@ export const REFUSALS = {
   nothing_to_stop: 'This change of the e-mail address no longer holds, or the time to object to it is over.',
   paid_in_full:
     'The whole sum has arrived, so the property manager can no longer withdraw it. An operator can, with a reason.',
+  too_many_notes: 'The deposit has as many notes as it can have.',
+  too_many_files: 'The deposit has as many files as it can have.',
+  reached_by_mail: 'This tenant is reached by e-mail, so no letter is due.',
+  paper_accepted: 'This paper is accepted as a signature already.',
+  no_such_file: 'there is no such file',
   reason_missing: 'is required, because the whole sum has arrived',
   nothing_changes: 'The tenant has these data already.',
   only_natural: 'a company has no date of birth',

@@ -18,7 +18,10 @@ const signature = z.object({
     .describe(
       'The change that was signed (`changes[].id`), `tenant` then as of its start. Null: the agreement itself.',
     ),
-  reachedBy: z.string().nullable().describe('The e-mail address that the link went to, or `passkey`.'),
+  reachedBy: z
+    .string()
+    .nullable()
+    .describe('The e-mail address that the link went to, `letter`, `paper` (signed by hand) or `passkey`.'),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
   termsSha256: z.string().nullable(),

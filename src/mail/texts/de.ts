@@ -9,6 +9,7 @@ import { deClosing } from './closing/de.ts';
 import { aboutDe, splitDe } from './facts/de.ts';
 import { changesDe } from './changes/de.ts';
 import { changeMails } from './changes.ts';
+import { reachMails } from './reach.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 import { SIGNED_MAILS } from './signed.ts';
@@ -302,6 +303,7 @@ export const de: MailTexts = {
       button: 'Mietkaution ansehen',
     }),
     ...changeMails('de'),
+    ...reachMails('de'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Mietkaution abgeschlossen: ${facts.property}`,
       paragraphs: [

@@ -9,6 +9,7 @@ import { enClosing } from './closing/en.ts';
 import { aboutEn, splitEn } from './facts/en.ts';
 import { changesEn } from './changes/en.ts';
 import { changeMails } from './changes.ts';
+import { reachMails } from './reach.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 import { SIGNED_MAILS } from './signed.ts';
@@ -305,6 +306,7 @@ export const en: MailTexts = {
       button: 'View the rental deposit',
     }),
     ...changeMails('en'),
+    ...reachMails('en'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Rental deposit closed: ${facts.property}`,
       paragraphs: [

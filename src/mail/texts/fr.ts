@@ -9,6 +9,7 @@ import { frClosing } from './closing/fr.ts';
 import { aboutFr, splitFr } from './facts/fr.ts';
 import { changesFr } from './changes/fr.ts';
 import { changeMails } from './changes.ts';
+import { reachMails } from './reach.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 import { SIGNED_MAILS } from './signed.ts';
@@ -302,6 +303,7 @@ export const fr: MailTexts = {
       button: 'Voir la garantie de loyer',
     }),
     ...changeMails('fr'),
+    ...reachMails('fr'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Garantie de loyer clôturée\u00a0: ${facts.property}`,
       paragraphs: [

@@ -9,6 +9,7 @@ import { itClosing } from './closing/it.ts';
 import { aboutIt, splitIt } from './facts/it.ts';
 import { changesIt } from './changes/it.ts';
 import { changeMails } from './changes.ts';
+import { reachMails } from './reach.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
 import { SIGNED_MAILS } from './signed.ts';
@@ -300,6 +301,7 @@ export const it: MailTexts = {
       button: 'Vedi il deposito di garanzia',
     }),
     ...changeMails('it'),
+    ...reachMails('it'),
     deposit_closed: (facts, { amount }) => ({
       subject: `Deposito di garanzia chiuso: ${facts.property}`,
       paragraphs: [

@@ -3,6 +3,7 @@ import type { Passkey } from '../../storage/people/passkeys.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { facts, notice, selectField, textField } from '../../web/parts.ts';
+import { notificationsCard } from './notifications-card.ts';
 import { moment } from '../deposits/moment.ts';
 import type { Person } from '../person.ts';
 import { ACCOUNT_WORDS, type AccountWords, type AccountDone } from './words.ts';
@@ -18,6 +19,7 @@ export function accountPage(
   const content = html`<h1>${words.title}</h1>
     ${done !== null && notice('good', html`<p>${words.done[done]}</p>`)}
     <div class="two">${aboutCard(person, words)} ${languageCard(person, token, words)}</div>
+    ${notificationsCard(person.memberships[0].member.notifications, { token, language: person.language })}
     ${passkeysCard(view, token, words)} ${sessionsCard(view, token, words)}`;
   return { title: words.title, content, scripts: ['passkeys.js'] };
 }

@@ -1,6 +1,7 @@
+import { NOTIFICATIONS } from '../../domain/digest/digest.ts';
 import { LANGUAGES, type Language } from '../../domain/values/language.ts';
 import { isId } from '../../storage/database/ids.ts';
-import { setLanguage } from '../../storage/people/memberships.ts';
+import { setLanguage, setNotifications } from '../../storage/people/memberships.ts';
 import { endSessions } from '../../storage/people/sessions.ts';
 import { field } from '../../web/forms.ts';
 import { seeOther } from '../../web/page.ts';
@@ -25,6 +26,14 @@ export function accountRoutes({ services, get, post }: Pick<ManagerApp, 'service
     if (language === undefined) return null;
     await setLanguage(database, person.session.emailKey, language);
     return seeOther(reply, accountUrl('language'));
+  });
+
+  post('/manager/account/notifications', 'member', async ({ person, form, reply }) => {
+    const chosen = field(form, 'notifications');
+    const notifications = NOTIFICATIONS.find((one) => one === chosen);
+    if (notifications === undefined) return null;
+    await setNotifications(database, person.session.emailKey, notifications);
+    return seeOther(reply, accountUrl('notifications'));
   });
 
   post('/manager/account/sessions/end', 'member', async ({ person, form, reply }) => {

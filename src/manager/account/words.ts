@@ -4,6 +4,7 @@ import type { SignInWay } from '../../storage/people/sessions.ts';
 /** Confirmations of completed actions. */
 export const ACCOUNT_DONE = [
   'language',
+  'notifications',
   'passkey_added',
   'passkey_removed',
   'session_ended',
@@ -52,6 +53,7 @@ const de: AccountWords = {
   title: 'Mein Konto',
   done: {
     language: 'Ihre Sprache ist gespeichert.',
+    notifications: 'Ihre Wahl ist gespeichert.',
     passkey_added: 'Der Passkey ist eingerichtet. Sie können sich ab sofort damit anmelden.',
     passkey_removed: 'Der Passkey ist entfernt. Löschen Sie ihn auch auf Ihrem Gerät.',
     session_ended: 'Die Sitzung ist beendet.',
@@ -98,6 +100,7 @@ const fr: AccountWords = {
   title: 'Mon compte',
   done: {
     language: 'Votre langue est enregistrée.',
+    notifications: 'Votre choix est enregistré.',
     passkey_added: 'La clé d’accès est configurée. Vous pouvez dès maintenant l’utiliser pour vous connecter.',
     passkey_removed: 'La clé d’accès est supprimée. Effacez-la aussi sur votre appareil.',
     session_ended: 'La session est terminée.',
@@ -144,6 +147,7 @@ const it: AccountWords = {
   title: 'Il mio profilo',
   done: {
     language: 'La sua lingua è stata salvata.',
+    notifications: 'La Sua scelta è salvata.',
     passkey_added: 'La passkey è configurata. Da subito può usarla per accedere.',
     passkey_removed: 'La passkey è stata rimossa. La cancelli anche sul suo dispositivo.',
     session_ended: 'La sessione è terminata.',
@@ -190,6 +194,7 @@ const en: AccountWords = {
   title: 'My account',
   done: {
     language: 'Your language is saved.',
+    notifications: 'Your choice is saved.',
     passkey_added: 'The passkey is set up. You can sign in with it from now on.',
     passkey_removed: 'The passkey is removed. Delete it on your device too.',
     session_ended: 'The session has ended.',

@@ -181,6 +181,10 @@ const REMOVALS = [
   `update delivery_attempts a set answer = '' from ${KEYS} join provider_deliveries d on d.deposit_id = k.id
    where a.organization_id = d.organization_id and a.delivery_id = d.id`,
   `update claim_proofs c set content = null, name = '${REMOVED}' from ${KEYS} where ${OWN('c')}`,
+  `delete from bounces b using ${KEYS} where ${OWN('b')}`,
+  `delete from deposit_notes n using ${KEYS} where ${OWN('n')}`,
+  `update deposit_files f set content = null, name = '${REMOVED}', author = '{"name": "${REMOVED}", "email": "${REMOVED}"}'
+   from ${KEYS} where ${OWN('f')}`,
   `delete from tenant_links l using ${KEYS} where ${OWN('l')}`,
   `delete from email_links l using ${KEYS} where ${OWN('l')}`,
   `delete from email_changes c using ${KEYS} where ${OWN('c')}`,

@@ -79,6 +79,25 @@ type TenantsDeposit = { organizationId: string; depositId: string; positions: nu
 
 const MOST_OF_A_TENANT = 20;
 
+/** Every deposit that is not over with a tenant of this address, oldest first; also those whose tenant is to get it. */
+export async function findEveryByEmail(
+  sql: Sql,
+  email: string,
+): Promise<{ organizationId: string; depositId: string }[]> {
+  await catchUpNewest(sql);
+  const key = emailKey(email);
+  const { rows } = await sql.query<{ organization_id: string; id: string }>(
+    `select d.organization_id, d.id from deposits d
+     where d.id = any (array(select w.deposit_id from deposit_list w where w.words @@ $1::tsquery
+                             union select c.deposit_id from email_changes c
+                             where lower(c.email) = $2 and c.confirmed_at is null and c.ended_at is null))
+       and d.state not in ('closed', 'withdrawn')
+     order by d.id`,
+    [quoted(emailLexeme(key)), key],
+  );
+  return rows.map((row) => ({ organizationId: row.organization_id, depositId: row.id }));
+}
+
 /** The newest deposits with a tenant of this address, and the positions of these tenants. Without withdrawn ones. */
 export async function findByTenantEmail(sql: Sql, email: string): Promise<TenantsDeposit[]> {
   await catchUpNewest(sql);

@@ -1,5 +1,8 @@
+import type { Bounce } from '../../domain/changes/bounce.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Integration } from '../../domain/integration.ts';
+import type { DepositFile, Note } from '../../domain/notes/notes.ts';
+import type { Letter } from '../../domain/letters/letters.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { columnArrays } from '../database/column-arrays.ts';
@@ -10,6 +13,19 @@ import { PROVIDER_JSON } from '../providers/provider-json.ts';
 import { depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
+import {
+  BOUNCES_JSON,
+  letterFrom,
+  LETTERS_JSON,
+  type LetterJson,
+  fileFrom,
+  FILES_JSON,
+  noteFrom,
+  NOTES_JSON,
+  type BounceJson,
+  type FileJson,
+  type NoteJson,
+} from './notes-json.ts';
 
 /** An entry of the history as it is read: what is personal is part of the detail, unless it was masked. */
 export type RecordedEntry = { at: string; actor: string; event: string; detail: Record<string, unknown> };
@@ -18,6 +34,12 @@ export type RecordedEntry = { at: string; actor: string; event: string; detail: 
 export type StoredDeposit = Deposit & {
   history: readonly RecordedEntry[];
   documents: readonly ListedDocument[];
+  /** Of the property management, oldest first. */
+  notes: readonly Note[];
+  files: readonly DepositFile[];
+  /** Addresses that mails came back from. */
+  bounces: readonly Bounce[];
+  letters: readonly Letter[];
   organization: Pick<Organization, 'name' | 'address'>;
   /** When it was read, by the service's clock. */
   readAt: Date;
@@ -76,11 +98,15 @@ const ORGANIZATION = `
   (select json_build_object('name', g.name, 'address', g.address)
    from organizations g where g.id = d.organization_id) as organization, service_now() as read_at`;
 
-const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
+const SELECT = `select ${COLUMNS}, ${HISTORY}, ${DOCUMENTS}, ${NOTES_JSON}, ${FILES_JSON}, ${BOUNCES_JSON}, ${LETTERS_JSON}, ${ORGANIZATION}, ${IS_OVERDRAWN} ${FROM}`;
 
 type RecordRow = DepositRow & {
   history: (RecordedEntry & { personal: object | null })[];
   documents: ListedDocument[] | null;
+  notes: NoteJson[] | null;
+  files: FileJson[] | null;
+  bounces: BounceJson[] | null;
+  letters: LetterJson[] | null;
   organization: StoredDeposit['organization'];
   read_at: Date;
   is_overdrawn: boolean;
@@ -121,6 +147,14 @@ export async function locateDeposit(sql: Sql, id: string): Promise<Location | nu
     id,
   ]);
   return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: id };
+}
+
+export async function locateDeposits(sql: Sql, ids: readonly string[]): Promise<Location[]> {
+  const { rows } = await sql.query<{ organization_id: string; id: string }>(
+    'select organization_id, id from deposits where id = any($1::uuid[])',
+    [[...ids]],
+  );
+  return rows.map((row) => ({ organizationId: row.organization_id, depositId: row.id }));
 }
 
 /** The path that a deposit came by; after a mandate, that of the new organization's partner. */
@@ -249,5 +283,16 @@ function recordFrom(row: RecordRow): StoredDeposit {
     detail: { ...detail, ...personal },
   }));
   const { documents, organization, read_at: readAt, is_overdrawn: isOverdrawn } = row;
-  return { ...depositFrom(row), history, documents: documents ?? [], organization, readAt, isOverdrawn };
+  return {
+    ...depositFrom(row),
+    history,
+    documents: documents ?? [],
+    notes: (row.notes ?? []).map(noteFrom),
+    files: (row.files ?? []).map(fileFrom),
+    bounces: (row.bounces ?? []).map(({ at, ...bounce }) => ({ ...bounce, at: new Date(at) })),
+    letters: (row.letters ?? []).map(letterFrom),
+    organization,
+    readAt,
+    isOverdrawn,
+  };
 }

@@ -4,6 +4,7 @@ import type { EmailAddress } from '../../domain/values/contact.ts';
 import { sha256 } from '../../vault/vault.ts';
 import { column, columnNames, recordColumns, type RowOf } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { clearBounces } from './bounces.ts';
 import { successorsOf } from '../mandates/successors.ts';
 
 const COLUMNS = {
@@ -48,6 +49,10 @@ export async function saveEmailChanges(
   sets: readonly { owner: Owner; items: readonly EmailChange[] }[],
 ): Promise<void> {
   const rows = sets.flatMap(({ owner, items }) => items.map((item) => rowOf(owner, item)));
+  const confirmed = sets.flatMap(({ owner, items }) =>
+    items.filter(({ confirmedAt }) => confirmedAt !== null).map(({ email }) => ({ ...owner, email })),
+  );
+  if (confirmed.length > 0) await clearBounces(sql, confirmed);
   await sql.query(
     `insert into email_changes (${columnNames(COLUMNS)})
      select ${columnNames(COLUMNS)} from json_to_recordset($1) as (${recordColumns(COLUMNS)})

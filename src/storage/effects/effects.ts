@@ -42,7 +42,7 @@ export async function claimEffects(
     name: 'claim-effects',
     text: `
       select organization_id, id, deposit_id, kind, attempts, created_at,
-             case when $2 or kind in ('document', 'provider_event', 'state_event', 'sms') then content end as content
+             case when $2 or kind in ('document', 'provider_event', 'state_event', 'sms', 'letter', 'add_to_digest', 'daily_digest') then content end as content
       from effects
       where state = 'waiting' and due_at <= (select service_now())
       order by due_at, id limit $1 for update skip locked`,

@@ -1,5 +1,6 @@
 import { emailKey } from '../../domain/values/contact.ts';
 import type { Effect, Mail, QueuedDocument, Sms, StateChange } from '../../domain/effect.ts';
+import type { DigestNote, LetterNote } from '../../domain/digest/queued-notes.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { column, type RowOf } from '../database/columns.ts';
 
@@ -62,12 +63,18 @@ export function sealEffect(vault: Vault, effect: Effect): SealedEffect {
         due_at: effect.dueAt,
       };
     case 'sms':
+    case 'letter':
+    case 'add_to_digest':
+    case 'daily_digest':
       return {
         id: effect.id,
         kind: effect.kind,
         mail_kind: null,
         recipient_hash: null,
-        content: vault.seal(JSON.stringify(effect.sms), `sms ${effect.id}`),
+        content: vault.seal(
+          JSON.stringify(effect.kind === 'sms' ? effect.sms : effect.note),
+          `${effect.kind} ${effect.id}`,
+        ),
         due_at: effect.dueAt,
       };
     case 'send_deposit':
@@ -100,6 +107,18 @@ export function openProviderEvent(vault: Vault, id: string, content: Buffer): Pr
 
 export function openMail(vault: Vault, id: string, content: Buffer): Mail {
   return JSON.parse(vault.unseal(content, `mail ${id}`).toString('utf8')) as Mail;
+}
+
+export function openDigestNote(
+  vault: Vault,
+  { id, kind }: { id: string; kind: Effect['kind'] },
+  content: Buffer,
+): DigestNote {
+  return JSON.parse(vault.unseal(content, `${kind} ${id}`).toString('utf8')) as DigestNote;
+}
+
+export function openLetter(vault: Vault, id: string, content: Buffer): LetterNote {
+  return JSON.parse(vault.unseal(content, `letter ${id}`).toString('utf8')) as LetterNote;
 }
 
 export function openSms(vault: Vault, id: string, content: Buffer): Sms {

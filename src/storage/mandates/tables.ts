@@ -26,6 +26,10 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
     moves: 't.change_id in (select x.id from email_changes x where x.organization_id = $1 and x.deposit_id = $3)',
   },
   claim_proofs: OF_DEPOSIT,
+  bounces: OF_DEPOSIT,
+  letters: OF_DEPOSIT,
+  deposit_notes: OF_DEPOSIT,
+  deposit_files: OF_DEPOSIT,
   qualified_signatures: OF_DEPOSIT,
   bank_entries: {
     moves: `t.key in (select x.key from bank_entries x where x.deposit_id = $3
@@ -72,6 +76,7 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   refused_calls: { stays: 'no deposit was opened by them' },
   import_error_mails: { stays: 'no deposit was opened by the calls' },
   ignored_contracts: { stays: 'a setting of the organization' },
+  digest_items: { stays: 'of its member, who gets no digest of a deposit that has gone' },
   members: { stays: 'people of the organization' },
   status_keys: { stays: 'keys of the organization' },
   running_imports: {

@@ -1,3 +1,4 @@
+import type { Notifications } from '../../domain/digest/digest.ts';
 import type { Language } from '../../domain/values/language.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
 import { columnNames } from '../database/columns.ts';
@@ -52,6 +53,11 @@ export async function noteSignIn(sql: Sql, emailKey: string): Promise<void> {
   await sql.query('update members set signed_in_at = service_now() where email_key = $1 and signed_in_at is null', [
     emailKey,
   ]);
+}
+
+/** A person has one choice in all organizations. */
+export async function setNotifications(sql: Sql, emailKey: string, notifications: Notifications): Promise<void> {
+  await sql.query('update members set notifications = $2 where email_key = $1', [emailKey, notifications]);
 }
 
 /** A person has one language in all organizations. */

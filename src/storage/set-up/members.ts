@@ -1,4 +1,5 @@
 import { emailKey, type EmailAddress } from '../../domain/values/contact.ts';
+import type { Notifications } from '../../domain/digest/digest.ts';
 import type { Language } from '../../domain/values/language.ts';
 import type { Member, Organization } from '../../domain/organization.ts';
 import { column, columnNames, type RowOf } from '../database/columns.ts';
@@ -12,6 +13,7 @@ export const MEMBER_COLUMNS = {
   first_name: column<string>('text'),
   last_name: column<string>('text'),
   language: column<Language>('text'),
+  notifications: column<Notifications>('text'),
 };
 
 export type MemberRow = RowOf<typeof MEMBER_COLUMNS>;
@@ -30,6 +32,8 @@ export function memberFrom(row: MemberRow): Member {
     firstName: row.first_name,
     lastName: row.last_name,
     language: row.language,
+    // A row that older code has written into a cache or a list lacks it.
+    notifications: row.notifications ?? 'each',
   };
 }
 
@@ -97,7 +101,7 @@ export async function insertMember(
 ): Promise<void> {
   await sql.query(
     `insert into members (${WRITTEN}, administrator, invited_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then service_now() end, service_now())`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $10 then service_now() end, service_now())`,
     [...writtenValues(member), administrator, isInvited],
   );
 }
@@ -121,15 +125,15 @@ export async function countDepositsOf(sql: Sql, { organizationId, id }: Member):
 const WRITTEN = `${columnNames(MEMBER_COLUMNS)}, email_key`;
 
 function writtenValues(member: Member): string[] {
-  const { organizationId, id, email, firstName, lastName, language } = member;
-  return [organizationId, id, email, firstName, lastName, language, emailKey(email)];
+  const { organizationId, id, email, firstName, lastName, language, notifications } = member;
+  return [organizationId, id, email, firstName, lastName, language, notifications, emailKey(email)];
 }
 
 /** Concurrent invitations of one person add one member; all return that member. */
 export async function inviteMember(sql: Sql, member: Member): Promise<{ member: Member; isNew: boolean }> {
   const { rows } = await sql.query<MemberRow & { is_new: boolean }>(
     `insert into members (${WRITTEN}, invited_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, service_now(), service_now())
+     values ($1, $2, $3, $4, $5, $6, $7, $8, service_now(), service_now())
      on conflict (organization_id, email_key) do update set email_key = excluded.email_key
      returning ${columnNames(MEMBER_COLUMNS)}, xmax = 0 as is_new`,
     writtenValues(member),
@@ -193,7 +197,7 @@ export async function listAssignable(sql: Sql, { id, emailDomain }: Organization
 
 export async function updateMember(sql: Sql, member: Member & { administrator: boolean }): Promise<void> {
   await sql.query(
-    `update members set (${WRITTEN}, administrator) = ($1, $2, $3, $4, $5, $6, $7, $8)
+    `update members set (${WRITTEN}, administrator) = ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      where organization_id = $1 and id = $2`,
     [...writtenValues(member), member.administrator],
   );

@@ -17,6 +17,7 @@ import { listed, type FieldProblems } from '../problems.ts';
 import type { TenantVisit } from '../visit.ts';
 import { TENANT_CONTACT_WORDS } from '../words/contacts.ts';
 import type { TenantWords } from '../words/words.ts';
+import { sharedCard } from '../shared/shared-card.ts';
 import { shownDocuments } from './documents-view.ts';
 import { holdNotices } from './hold-notices.ts';
 import { stepsView } from './steps-view.ts';
@@ -45,7 +46,7 @@ export function showTenantDeposit(visit: TenantVisit, shown: Shown, status = 200
       <span class="state ${state}">${STATE_NAMES[language][state]}</span>
       ${step !== null && html`<span class="soft"> ${step}</span>`}
     </p>
-    ${shown.lead !== undefined && html`<p class="lead">${shown.lead}</p>`} ${holdNotices(visit)} ${steps !== null && progress(words.progress, steps)} ${shown.content}
+    ${shown.lead !== undefined && html`<p class="lead">${shown.lead}</p>`} ${holdNotices(visit)} ${steps !== null && progress(words.progress, steps)} ${shown.content} ${sharedCard(visit)}
     ${shown.isSelfContained === true ? contact(visit) : html`<div class="two">${about(visit)} ${contact(visit)}</div>`}`;
   return sendPage(visit.reply, { ...frame(visit), content, scripts: shown.scripts ?? [] }, status);
 }

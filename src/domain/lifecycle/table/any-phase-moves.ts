@@ -1,3 +1,6 @@
+import { noteBounce } from '../../changes/bounce.ts';
+import { letterMade } from '../../letters/letters.ts';
+import { fileAdded, fileShared, noteAdded } from '../../notes/moves.ts';
 import * as comingBack from '../coming-back.ts';
 import * as opening from '../opening.ts';
 import * as orderAccount from '../order-account.ts';
@@ -5,9 +8,9 @@ import { isOpenOrder } from '../orders.ts';
 import * as payment from '../payment.ts';
 import { isKnownToTenants, PHASES } from '../phase.ts';
 import { remind, remindInTime, decideNewLink } from '../reminders.ts';
-import { rule, unlessLocked } from './rule.ts';
+import { LIVING, rule, unlessLocked } from './rule.ts';
 
-/** Money, links and reminders: most are possible in any phase, which stays the same. */
+/** Money, notes, files, links and reminders: most are possible in any phase, which stays the same. */
 export const ANY_PHASE_MOVES = {
   complete_payback: rule({
     name: 'the bank pays back what was too much',
@@ -29,6 +32,17 @@ export const ANY_PHASE_MOVES = {
     decide: orderAccount.givePayeeAccount,
   }),
   release_order: rule({ name: null, from: PHASES, decide: orderAccount.releaseOrder }),
+  // what the property management keeps with the deposit
+  make_letter: rule({
+    name: null,
+    from: PHASES,
+    unless: (deposit) => (isKnownToTenants(deposit) && deposit.state !== 'draft_editing' ? null : 'not_now'),
+    decide: letterMade,
+  }),
+  note_bounce: rule({ name: null, from: LIVING, decide: noteBounce }),
+  add_note: rule({ name: null, from: PHASES, decide: noteAdded }),
+  add_file: rule({ name: null, from: PHASES, decide: fileAdded }),
+  share_file: rule({ name: null, from: PHASES, decide: fileShared }),
   remind: rule({
     name: 'a reminder',
     from: ['awaiting_manager_signature', 'awaiting_tenant_signatures', 'awaiting_payment', 'open', 'closing_proposed'],

@@ -2,6 +2,7 @@ import type { Language } from '../../values/language.ts';
 import { CLOSING_HISTORY } from './closing-events.ts';
 import { CHANGE_EVENT_WORDS } from './change-events.ts';
 import { CONTACT_EVENT_WORDS } from './contact-events.ts';
+import { NOTE_EVENT_WORDS } from './note-events.ts';
 import type { HistoryEvent } from '../../history/events.ts';
 import type { Product } from '../../product.ts';
 import type { Actor } from '../../lifecycle/move.ts';
@@ -11,6 +12,7 @@ import { ACTOR_NAMES } from './actors.ts';
 const EVENT_WORDS: Record<Language, Record<HistoryEvent, string>> = {
   de: {
     ...CONTACT_EVENT_WORDS.de,
+    ...NOTE_EVENT_WORDS.de,
     opened: 'Erfasst',
     taken_over: 'Laufende Kaution übernommen',
     mail_not_sent: 'E-Mail nicht versandt: keine E-Mail-Adresse',
@@ -66,6 +68,7 @@ const EVENT_WORDS: Record<Language, Record<HistoryEvent, string>> = {
   },
   fr: {
     ...CONTACT_EVENT_WORDS.fr,
+    ...NOTE_EVENT_WORDS.fr,
     opened: 'Créée',
     taken_over: 'Garantie en cours reprise',
     mail_not_sent: 'E-mail non envoyé\u00a0: pas d’adresse e-mail',
@@ -121,6 +124,7 @@ const EVENT_WORDS: Record<Language, Record<HistoryEvent, string>> = {
   },
   it: {
     ...CONTACT_EVENT_WORDS.it,
+    ...NOTE_EVENT_WORDS.it,
     opened: 'Creato',
     taken_over: 'Deposito in corso ripreso',
     mail_not_sent: 'E-mail non inviata: nessun indirizzo e-mail',
@@ -176,6 +180,7 @@ const EVENT_WORDS: Record<Language, Record<HistoryEvent, string>> = {
   },
   en: {
     ...CONTACT_EVENT_WORDS.en,
+    ...NOTE_EVENT_WORDS.en,
     opened: 'Created',
     taken_over: 'Running deposit taken over',
     mail_not_sent: 'E-mail not sent: no e-mail address',

@@ -134,6 +134,12 @@ export const FACT_LABELS: Record<Language, Record<SharedFact, string>> = {
 
 /** What operators read besides, in English. */
 export const OPERATOR_FACT_LABELS: Record<Exclude<FactName, SharedFact>, string> = {
+  fileId: 'File id',
+  note: 'Note',
+  sha256: 'SHA-256',
+  shared: 'Shared with the tenants',
+  size: 'Bytes',
+  type: 'Type',
   address: 'Address',
   after: 'Who',
   application: 'Asked to',

@@ -21,6 +21,10 @@ import { closingCard } from './closing-card.ts';
 import { adjustmentCard, contractCard, tenantCards } from './data-cards.ts';
 import type { ManagerDepositView } from './deposit-view.ts';
 import { documentCard, historyCard } from './history-card.ts';
+import { bounceNotices } from '../notes/bounce-notice.ts';
+import { nearDuplicateNotice } from '../notes/warning-notice.ts';
+import { letterCard } from '../letters/letter-card.ts';
+import { noteCard, type TriedNote } from '../notes/note-card.ts';
 import { moneyCard } from './money-card.ts';
 
 /** Shown above the deposit: what was done, or why it was refused. */
@@ -35,12 +39,14 @@ export function depositPage(
     message,
     tried,
     triedEnd,
+    triedNote,
   }: {
     language: Language;
     token: Html;
     message: PageNotice | null;
     tried: TriedPayee | null;
     triedEnd: TriedEnd | null;
+    triedNote: TriedNote | null;
   },
 ): Pick<Page, 'title' | 'content'> {
   const words = DEPOSIT_WORDS[language];
@@ -58,7 +64,7 @@ export function depositPage(
       ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${step}`}
     </p>
     ${message !== null && (message.tone === 'warn' ? problemNotice(html`<p>${message.text}</p>`) : notice(message.tone, html`<p>${message.text}</p>`))}
-    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
+    ${progress(words.one.progress, view.progress)} ${problemNotices(view, words, language)} ${bounceNotices(deposit, language)} ${nearDuplicateNotice(view.duplicates, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}
     <div class="columns">
       ${actionCard(view, token, words, language)}
       <div>
@@ -66,7 +72,7 @@ export function depositPage(
         ${tenantCards(deposit, words, language)} ${adjustmentCard(deposit, words, language)} ${moneyCard(deposit, words, language)}
       </div>
       <div>
-        ${documentCard(deposit, words, language)} ${historyCard(deposit, words, language)}
+        ${letterCard(deposit, { token, language })} ${documentCard(deposit, words, language)} ${noteCard(deposit, { token, language, tried: triedNote })} ${historyCard(deposit, words, language)}
       </div>
     </div>`;
   return { title: `${title}, ${terms.externalContractId}`, content };

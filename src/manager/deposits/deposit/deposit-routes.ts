@@ -15,6 +15,8 @@ import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
 import type { TriedEnd } from '../closing/end-card.ts';
 import { MANAGER_CLOSING_WORDS } from '../words/closing.ts';
 import { LANDLORD_ACCOUNT_WORDS } from '../words/account.ts';
+import type { TriedNote } from '../notes/note-card.ts';
+import { NOTE_WORDS } from '../notes/words.ts';
 import type { TriedPayee } from './account-card.ts';
 import { depositPage, type PageNotice } from './deposit-page.ts';
 import { managerDepositView } from './deposit-view.ts';
@@ -65,10 +67,17 @@ export async function showDeposit(
     status,
     tried = null,
     triedEnd = null,
-  }: { message: PageNotice | null; status: number; tried?: TriedPayee | null; triedEnd?: TriedEnd | null },
+    triedNote = null,
+  }: {
+    message: PageNotice | null;
+    status: number;
+    tried?: TriedPayee | null;
+    triedEnd?: TriedEnd | null;
+    triedNote?: TriedNote | null;
+  },
 ): Promise<FastifyReply> {
   const view = await managerDepositView(services, deposit, language);
-  return show('deposits', depositPage(view, { language, token, message, tried, triedEnd }), status);
+  return show('deposits', depositPage(view, { language, token, message, tried, triedEnd, triedNote }), status);
 }
 
 /** After a redirect: what was just done. */
@@ -82,6 +91,8 @@ function doneMessage({ query, language }: ManagerVisit): PageNotice | null {
   if (Object.hasOwn(changed, done)) return { tone: 'good', text: changed[done as keyof typeof changed] };
   const closing: Record<string, string> = MANAGER_CLOSING_WORDS[language].done;
   if (Object.hasOwn(closing, done)) return { tone: 'good', text: closing[done] as string };
+  const ofNotes: Record<string, string> = NOTE_WORDS[language].done;
+  if (Object.hasOwn(ofNotes, done)) return { tone: 'good', text: ofNotes[done] as string };
   return Object.hasOwn(act.done, done) ? { tone: 'good', text: act.done[done as keyof typeof act.done] } : null;
 }
 

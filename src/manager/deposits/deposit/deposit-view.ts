@@ -7,6 +7,8 @@ import type { Organization } from '../../../domain/organization.ts';
 import type { Difference } from '../../../domain/register-check.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
+import type { NearDuplicate } from '../../../domain/notes/near-duplicate.ts';
+import { findNearDuplicates } from '../../../storage/deposit-list/near-duplicates.ts';
 import { findOrganization } from '../../../storage/set-up/organizations.ts';
 import type { ProgressStep } from '../../../web/parts.ts';
 import { isSignedNow, versionToSign } from '../signing.ts';
@@ -33,6 +35,8 @@ export type ManagerDepositView = {
   changes: ChangesView;
   /** Differences from the commercial register, while the data can still be corrected. */
   differences: readonly Difference[];
+  /** While the manager's signature is asked for: deposits that may be for the same contract. */
+  duplicates: readonly NearDuplicate[];
 };
 
 export async function managerDepositView(
@@ -49,20 +53,20 @@ export async function managerDepositView(
   const organization = await findOrganization(sql, deposit.organizationId);
   if (organization === null) throw new Error(`deposit ${deposit.id} has no organization`);
   const now = await serviceNow(sql);
+  const isSigned = isSignedNow(deposit);
   return {
     deposit,
     organization,
     possible: possibleFor(deposit),
     asked: askedOrders(deposit, 'manager', { organization, money, demoIban, now }),
     isReminded: isReminded(deposit, now),
-    version: isSignedNow(deposit)
-      ? await versionToSign(deposit, { organization, readLogo: (logo) => logos.read(logo) })
-      : null,
+    version: isSigned ? await versionToSign(deposit, { organization, readLogo: (logo) => logos.read(logo) }) : null,
     qualifiedService: qualified?.name ?? null,
     progress: progressOf(deposit, DEPOSIT_WORDS[language]),
     closing: closingView(deposit),
     changes: changesView(deposit, { organization, language }),
     differences: differencesOf(deposit),
+    duplicates: isSigned ? ((await findNearDuplicates(sql, [deposit])).get(deposit.id) ?? []) : [],
   };
 }
 

@@ -6,6 +6,7 @@ import { formatChf } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice } from '../../../web/parts.ts';
+import { nearDuplicateLine } from '../notes/warning-notice.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { AGREEMENT_WORDS } from '../words/agreement.ts';
 import type { DepositWords } from '../words/words.ts';
@@ -54,11 +55,12 @@ function table({ toSign, sum }: ReviewView, { list, one, bulk }: DepositWords, l
       </thead>
       <tbody>
         ${toSign.map(
-          ({ deposit: { id, terms }, differsFromRegister }) =>
+          ({ deposit: { id, terms }, differsFromRegister, duplicates }) =>
             html`<tr>
               <td class="first">
                 <a href="/manager/deposits/${id}">${terms.tenants.map(tenantName).join(', ')}</a>
                 ${differsFromRegister && html`<small class="mark bad">${one.registerDiffers}</small>`}
+                ${nearDuplicateLine(duplicates, language)}
               </td>
               <td data-label="${columns.property}">${propertyLine(terms)}</td>
               <td data-label="${columns.contract}">

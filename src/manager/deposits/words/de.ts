@@ -1,5 +1,6 @@
 import { CHANGE_REFUSALS } from './change-refusals.ts';
 import { CLOSING_REFUSALS } from './closing-refusals.ts';
+import { NOTE_REFUSALS } from './note-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const de: DepositWords = {
@@ -251,6 +252,7 @@ export const de: DepositWords = {
   refusals: {
     ...CHANGE_REFUSALS.de,
     ...CLOSING_REFUSALS.de,
+    ...NOTE_REFUSALS.de,
     not_now: 'Das ist im jetzigen Stand nicht möglich.',
     money_arrived: 'Es ist bereits Geld eingegangen. Bearbeiten ist nicht mehr möglich.',
     no_slip: 'Es gibt noch keinen Einzahlungsschein.',

@@ -1,5 +1,6 @@
 import { CHANGE_REFUSALS } from './change-refusals.ts';
 import { CLOSING_REFUSALS } from './closing-refusals.ts';
+import { NOTE_REFUSALS } from './note-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const en: DepositWords = {
@@ -248,6 +249,7 @@ export const en: DepositWords = {
   refusals: {
     ...CHANGE_REFUSALS.en,
     ...CLOSING_REFUSALS.en,
+    ...NOTE_REFUSALS.en,
     not_now: 'This is not possible in the current state of the deposit.',
     money_arrived: 'Money has arrived already, so it can no longer be edited.',
     no_slip: 'There is no payment slip yet.',

@@ -1,5 +1,6 @@
 import { CHANGE_REFUSALS } from './change-refusals.ts';
 import { CLOSING_REFUSALS } from './closing-refusals.ts';
+import { NOTE_REFUSALS } from './note-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const fr: DepositWords = {
@@ -252,6 +253,7 @@ export const fr: DepositWords = {
   refusals: {
     ...CHANGE_REFUSALS.fr,
     ...CLOSING_REFUSALS.fr,
+    ...NOTE_REFUSALS.fr,
     not_now: 'Ce n’est pas possible dans l’état actuel.',
     money_arrived: 'De l’argent a déjà été versé. Une modification n’est plus possible.',
     no_slip: 'Il n’y a pas encore de bulletin de versement.',

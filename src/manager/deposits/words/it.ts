@@ -1,5 +1,6 @@
 import { CHANGE_REFUSALS } from './change-refusals.ts';
 import { CLOSING_REFUSALS } from './closing-refusals.ts';
+import { NOTE_REFUSALS } from './note-refusals.ts';
 import type { DepositWords } from './words.ts';
 
 export const it: DepositWords = {
@@ -252,6 +253,7 @@ export const it: DepositWords = {
   refusals: {
     ...CHANGE_REFUSALS.it,
     ...CLOSING_REFUSALS.it,
+    ...NOTE_REFUSALS.it,
     not_now: 'Non è possibile nello stato attuale.',
     money_arrived: 'È già stato versato del denaro. Una modifica non è più possibile.',
     no_slip: 'Non c’è ancora una polizza di versamento.',

@@ -14,6 +14,8 @@ export const STEP_WORDS: Record<Step, string> = STEP_NAMES.en;
 export const MAIL_WORDS: Record<MailKind, string> = {
   import_error: 'Import error',
   approval_requested: 'Request for approval',
+  mail_bounced: 'E-mail came back',
+  daily_digest: 'Daily digest',
   payback_returned: 'Payback returned',
   invitation: 'Invitation',
   sign_in: 'Sign-in link',
@@ -81,6 +83,9 @@ export const EFFECT_WORDS: Record<Effect['kind'], string> = {
   sms: 'Text message',
   check_register: 'Look into the commercial register',
   provider_event: 'Message to a provider',
+  letter: 'Letter to a tenant without an e-mail address',
+  add_to_digest: 'Deposit to be told in a digest',
+  daily_digest: 'Daily digest',
   state_event: 'Message to the partner about a new state',
   counterpart: 'Simulated bank or insurer',
 };

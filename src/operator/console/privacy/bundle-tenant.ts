@@ -1,5 +1,5 @@
 import { groupedPhone } from '../../../domain/values/contact.ts';
-import { documentPath, type PersonData } from '../../../actions/data-protection/person-data.ts';
+import { documentPath, sharedFilePath, type PersonData } from '../../../actions/data-protection/person-data.ts';
 import type { TenantRecord } from '../../../actions/data-protection/tenant-record.ts';
 import { formatDay, type Day } from '../../../domain/values/calendar.ts';
 import type { State } from '../../../domain/deposit.ts';
@@ -63,19 +63,8 @@ export function tenantSection(record: PersonData['asTenant'][number], { words, l
       [label.field, label.before, label.after],
       record.corrections.map((one) => [one.field, one.from, one.to]),
     ),
-    bundleList(
-      words.documents,
-      [label.kind, label.time, 'SHA-256'],
-      record.documents.map((one) => {
-        const path = documentPath(one);
-        const name = words.documentKinds[one.kind];
-        return [
-          paths.has(path) ? html`<a href="${path}">${name}</a>` : `${name} (${words.removed})`,
-          when(one.createdAt),
-          html`<code>${one.sha256}</code>`,
-        ];
-      }),
-    ),
+    documentsPart(record, { words, paths }),
+    sharedPart(record, { words, paths }),
     bundleList(
       words.history,
       [label.time, label.what, label.who, label.details],
@@ -141,6 +130,47 @@ function signaturePart({ signature }: TenantRecord, { label, signature: heading 
       [label.pdfHash, signature.pdfSha256],
       [label.qualified, signature.qualified && `${signature.qualified.signedBy} (${signature.qualified.service})`],
     ])}`;
+}
+
+function documentsPart(
+  record: TenantRecord,
+  { words, paths }: { words: BundleWords; paths: ReadonlySet<string> },
+): Content {
+  const { label } = words;
+  return bundleList(
+    words.documents,
+    [label.kind, label.time, 'SHA-256'],
+    record.documents.map((one) => {
+      const path = documentPath(one);
+      const name = words.documentKinds[one.kind];
+      return [
+        paths.has(path) ? html`<a href="${path}">${name}</a>` : `${name} (${words.removed})`,
+        when(one.createdAt),
+        html`<code>${one.sha256}</code>`,
+      ];
+    }),
+  );
+}
+
+function sharedPart(
+  { notes, files }: TenantRecord,
+  { words, paths }: { words: BundleWords; paths: ReadonlySet<string> },
+): Content {
+  const { label } = words;
+  return bundleList(
+    words.shared,
+    [label.time, label.what],
+    [
+      ...notes.map((one) => [when(one.at), html`<span class="written">${one.text}</span>`]),
+      ...files.map((one) => {
+        const path = sharedFilePath(one);
+        return [
+          when(one.at),
+          paths.has(path) ? html`<a href="${path}">${one.name}</a>` : `${one.name} (${words.removed})`,
+        ];
+      }),
+    ],
+  );
 }
 
 function closingPart({ closing }: TenantRecord, words: BundleWords, language: Language): Content {

@@ -16,6 +16,7 @@ import { applicationCard } from './application-card.ts';
 import { consoleClosingCard } from './closing-card.ts';
 import { consoleAdjustmentCard, consoleContractCard, consoleMoneyCard, consoleTenantCards } from './deposit-cards.ts';
 import type { ConsoleDepositView } from './deposit-view.ts';
+import { consolePaperCard } from './paper-card.ts';
 import { differenceText, doneNotice } from '../parts.ts';
 import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from './trail-cards.ts';
 import { GROUND_WORDS, HOLD_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
@@ -43,7 +44,7 @@ export function consoleDepositPage(
         ${consoleClosingCard(deposit)} ${consoleContractCard(deposit, organization, providers)} ${consoleTenantCards(deposit)}
         ${applicationCard(deposit, providerNames)} ${consoleMoneyCard(deposit, missing)} ${mailCard(visit, deposit, mails)} ${deliveryCard(visit, deposit, deliveries)} ${consoleAdjustmentCard(deposit)}
       </div>
-      <div>${consoleDocumentCard(visit, deposit)} ${consoleHistoryCard(deposit, memberNames)}</div>
+      <div>${consoleDocumentCard(visit, deposit)} ${consolePaperCard(deposit, visit)} ${consoleHistoryCard(deposit, memberNames)}</div>
     </div>`;
   return { title: `Deposit ${externalContractId}`, content };
 }
@@ -51,6 +52,7 @@ export function consoleDepositPage(
 const DONE: Record<string, string> = {
   ...Object.fromEntries(Object.entries(ACTIONS).map(([name, { done }]) => [name, done])),
   mail: 'The mail is sent again.',
+  paper: 'The paper counts as the tenant’s signature.',
   replay: 'The delivery is made again.',
 };
 

@@ -39,6 +39,7 @@ export const de: BundleWords = {
   proposals: 'Vorschläge',
   corrections: 'Was der Dienst an Ihren Angaben angepasst hat',
   documents: 'Dokumente',
+  shared: 'Was die Verwaltung mit Ihnen geteilt hat',
   removed: 'gelöscht',
   history: 'Verlauf',
   responsibleFor: 'Mietkautionen, für die Sie verantwortlich sind',
@@ -81,6 +82,8 @@ export const de: BundleWords = {
   mailKinds: {
     import_error: 'Importfehler',
     approval_requested: 'Bitte um Freigabe',
+    mail_bounced: 'E-Mail kam zurück',
+    daily_digest: 'Tagesübersicht',
     payback_returned: 'Rückzahlung retourniert',
     invitation: 'Einladung',
     sign_in: 'Anmeldelink',

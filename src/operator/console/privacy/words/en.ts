@@ -39,6 +39,7 @@ export const en: BundleWords = {
   proposals: 'Proposals',
   corrections: 'What the service has adjusted in your details',
   documents: 'Documents',
+  shared: 'What the property management has shared with you',
   removed: 'removed',
   history: 'History',
   responsibleFor: 'Deposits you are responsible for',
@@ -75,6 +76,8 @@ export const en: BundleWords = {
   mailKinds: {
     import_error: 'Import error',
     approval_requested: 'Request for approval',
+    mail_bounced: 'E-mail came back',
+    daily_digest: 'Daily digest',
     payback_returned: 'Payback returned',
     invitation: 'Invitation',
     sign_in: 'Sign-in link',

@@ -39,6 +39,7 @@ export const fr: BundleWords = {
   proposals: 'Propositions',
   corrections: 'Ce que le service a adapté dans vos données',
   documents: 'Documents',
+  shared: 'Ce que la gérance a partagé avec vous',
   removed: 'effacé',
   history: 'Historique',
   responsibleFor: 'Garanties dont vous êtes responsable',
@@ -81,6 +82,8 @@ export const fr: BundleWords = {
   mailKinds: {
     import_error: 'Erreur d’importation',
     approval_requested: 'Demande d’approbation',
+    mail_bounced: 'E-mail revenu',
+    daily_digest: 'Résumé du jour',
     payback_returned: 'Remboursement retourné',
     invitation: 'Invitation',
     sign_in: 'Lien de connexion',

@@ -39,6 +39,7 @@ export const it: BundleWords = {
   proposals: 'Proposte',
   corrections: 'Ciò che il servizio ha adattato nei suoi dati',
   documents: 'Documenti',
+  shared: 'Ciò che l’amministrazione ha condiviso con Lei',
   removed: 'cancellato',
   history: 'Cronologia',
   responsibleFor: 'Depositi di cui è responsabile',
@@ -81,6 +82,8 @@ export const it: BundleWords = {
   mailKinds: {
     import_error: 'Errore d’importazione',
     approval_requested: 'Richiesta di approvazione',
+    mail_bounced: 'E-mail tornata indietro',
+    daily_digest: 'Riepilogo del giorno',
     payback_returned: 'Rimborso restituito',
     invitation: 'Invito',
     sign_in: 'Link di accesso',

@@ -41,6 +41,7 @@ export type BundleWords = {
   proposals: string;
   corrections: string;
   documents: string;
+  shared: string;
   removed: string;
   history: string;
   responsibleFor: string;
