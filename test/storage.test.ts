@@ -46,6 +46,7 @@ const GLOBAL_TABLES = [
   'operators',
   'organizations',
   'partner_keys',
+  'partner_status_keys',
   'partners',
   'passkey_challenges',
   'passkeys',

@@ -10,7 +10,7 @@ export const de: FrontWords = {
     link: 'Anmelden',
   },
   tenant: {
-    title: 'Mieterinnen und Mieter',
+    title: 'Mieterschaft',
     text: 'Ihre Mietkaution finden Sie über den Link in Ihrer letzten E-Mail. Ist er nicht mehr da, senden wir Ihnen einen neuen.',
     link: 'Neuen Link anfordern',
   },
@@ -42,7 +42,7 @@ export const de: FrontWords = {
       {
         title: 'Ich finde meinen Link nicht mehr',
         paragraphs: [
-          'Fordern Sie auf der Startseite unter «Mieterinnen und Mieter» einen neuen Link an. Er geht an die E-Mail-Adresse, die Ihre Verwaltung für Sie hinterlegt hat.',
+          'Fordern Sie auf der Startseite unter «Mieterschaft» einen neuen Link an. Er geht an die E-Mail-Adresse, die Ihre Verwaltung für Sie hinterlegt hat.',
         ],
       },
       {
@@ -76,7 +76,7 @@ export const de: FrontWords = {
       {
         title: 'Welche Daten, und wozu',
         paragraphs: [
-          'Von Mieterinnen und Mietern: Name, Adresse, Geburtsdatum, E-Mail-Adresse, Telefonnummer, Zivilstand und Staatsangehörigkeit, Mietobjekt und Kaution, Unterschriften mit Zeit, IP-Adresse und Browser, Zahlungen und Konten. Sie kommen von der Verwaltung oder von den Personen selbst. Sie dienen allein dazu, die Mietkaution zu eröffnen, zu führen und abzurechnen.',
+          'Von der Mieterschaft: Name, Adresse, Geburtsdatum, E-Mail-Adresse, Telefonnummer, Zivilstand und Staatsangehörigkeit, Mietobjekt und Kaution, Unterschriften mit Zeit, IP-Adresse und Browser, Zahlungen und Konten. Sie kommen von der Verwaltung oder von den Personen selbst. Sie dienen allein dazu, die Mietkaution zu eröffnen, zu führen und abzurechnen.',
           'Von Mitarbeitenden der Verwaltungen, Banken und Versicherungen: Name, E-Mail-Adresse und was sie hier getan haben.',
         ],
       },
