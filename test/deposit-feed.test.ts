@@ -156,10 +156,11 @@ test('partner-kit.md 2: a key for the status of all deposits of a partner', asyn
   });
   await t.test('reads the events', async () => {
     const { body } = await read('/webhook/events');
-    assert.deepEqual(
-      body.events.map((one: any) => one.type).sort(),
-      ['deposit.state_changed', 'document.created', 'document.created'],
-    );
+    assert.deepEqual(body.events.map((one: any) => one.type).sort(), [
+      'deposit.state_changed',
+      'document.created',
+      'document.created',
+    ]);
   });
   await t.test('not in an organization of another partner', async () => {
     assert.equal((await read(status, other.organizationId)).status, 401);

@@ -131,7 +131,7 @@ test('12 everyone reads at the choice whose account it is, and who acts at the e
   assert.match(first, /Sie sind Hauptmieter(in)?\. .*handeln Sie für alle/);
   await page.goto(all.get('sign-second') ?? '');
   const second = (await page.locator('main').textContent()) ?? '';
-  const { tenantFirstName, tenantLastName } = plays['sign']?.sent as Record<string, string>;
+  const { tenantFirstName, tenantLastName } = (plays['sign'] as Play).sent as Record<string, string>;
   const main = `${tenantFirstName} ${tenantLastName}`;
   assert.ok(second.includes(`auf einem Konto auf den Namen von ${main}`), second);
   assert.ok(second.includes(`handelt ${main} für alle`), second);
