@@ -12,13 +12,15 @@ export type Person = {
   /** At least one: a person who belongs to no organization is signed out. */
   memberships: readonly [Membership, ...Membership[]];
   session: Session;
+  /** How many deposits wait for this person. */
+  waiting: number;
 };
 
 export function personFrom(session: Session, memberships: readonly Membership[]): Person | null {
   const [first, ...others] = memberships;
   if (first === undefined) return null;
   const { email, firstName, lastName, language } = first.member;
-  return { email, name: `${firstName} ${lastName}`, language, memberships: [first, ...others], session };
+  return { email, name: `${firstName} ${lastName}`, language, memberships: [first, ...others], session, waiting: 0 };
 }
 
 /** The person's organizations and their sub-organizations, each once. */

@@ -93,7 +93,7 @@ function layout({ title, language, content, navigation = [], who, foot, home, is
         <header class="bar">
           <div>
             ${home === undefined ? html`<span class="brand">${name}</span>` : html`<a class="brand" href="${home}">${name}</a>`}
-            ${navigation.length > 0 && html`<nav>${navigation.map(entry)}</nav>`} ${who}
+            ${navigation.length > 0 && menu(navigation, language)} ${who}
           </div>
         </header>
         <main id="content" class="${isNarrow === true ? 'narrow' : ''}">${content}</main>
@@ -101,6 +101,17 @@ function layout({ title, language, content, navigation = [], who, foot, home, is
       </body>
     </html> `;
 }
+
+/** On a phone a long navigation is behind a box: it opens without a script. */
+function menu(navigation: readonly NavigationEntry[], language: string): Html {
+  const box = html`<input type="checkbox" id="menu" class="menu" /><label for="menu">${MENU[language] ?? MENU['en']}</label>`;
+  return html`${navigation.length > SHORT_MENU && box}
+    <nav>${navigation.map(entry)}</nav>`;
+}
+
+const MENU: Record<string, string> = { de: 'Menü', fr: 'Menu', it: 'Menu', en: 'Menu' };
+/** As many entries fit on a phone. */
+const SHORT_MENU = 3;
 
 function entry([name, href, isCurrent = false, waiting = 0]: NavigationEntry): Html {
   const text = waiting === 0 ? name : html`${name} <span class="count">${waiting}</span>`;

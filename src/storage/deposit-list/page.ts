@@ -75,7 +75,7 @@ async function findAndSort<Row extends object>(
        select d.* from json_to_recordset($1) as b (${PART}, state text, awaits_manager boolean, query tsquery)
        cross join lateral (
          select ${columnNames(LIST_COLUMNS, 'd')} from ${source} and (b.given_to is null or ${IS_GIVEN})
-           and d.created_at >= $3 and d.created_at < $4) d
+           and d.created_at >= $3 and d.created_at < $4${startedBy(wanted)}) d
        limit ${MOST_FOUND + 1})
      select l.*, ${MANAGER}, c.found
      from (select count(*) as found from hits) c
@@ -129,7 +129,7 @@ async function walk<Row extends object>(
         ${isBound ? `and (d.${column}, d.deposit_id) ${signOf(order)} (b.key, b.id)` : ''}
         ${isWhole ? '' : `and ${IS_GIVEN}`}
         ${byWords && lookAt === null ? 'and d.words @@ b.query' : ''}
-        ${hasDays ? 'and (d.created_at >= $3 and d.created_at < $4) is true' : ''}
+        ${hasDays ? 'and (d.created_at >= $3 and d.created_at < $4) is true' : ''}${startedBy(wanted)}
       order by d.${column} ${direction}, d.deposit_id ${direction} limit ${read}) d
     where b.given_to is ${isWhole ? 'null' : 'not null'}`;
   const keys = `(select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${read}) k
@@ -147,8 +147,13 @@ async function walk<Row extends object>(
   return rows;
 }
 
-const MANAGER = 'm.first_name, m.last_name';
-const WITH_MANAGER = 'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
+/** A day was read by `parseDay`, so it can be part of the text. */
+function startedBy({ startedBy: day }: Wanted): string {
+  return day === null ? '' : ` and d.rental_start <= '${day}'`;
+}
+
+export const MANAGER = 'm.first_name, m.last_name';
+export const WITH_MANAGER = 'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
 export const PART = 'organization_id uuid, given_to uuid';
 export const IS_GIVEN = `(d.manager_organization_id = b.given_to and d.manager_organization_id <> d.organization_id
                    and d.manager_id = any($2::uuid[]))`;
@@ -187,7 +192,7 @@ function timeBound(
   return isBeyond ? edge : start;
 }
 
-function daysOf({ from, until }: Wanted): (Date | string)[] {
+export function daysOf({ from, until }: Wanted): (Date | string)[] {
   return [from ?? '-infinity', until ?? 'infinity'];
 }
 

@@ -15,7 +15,7 @@ export function confirmPage(
   what: Confirmable,
   { language, token }: { language: Language; token: Html },
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
-  const { act, one } = DEPOSIT_WORDS[language];
+  const { act, list, one } = DEPOSIT_WORDS[language];
   const { terms, paidIn, id } = deposit;
   const isWithdrawal = what === 'withdraw';
   const content = html`<a class="crumb" href="/manager/deposits/${id}">← ${terms.externalContractId}</a>
@@ -24,7 +24,7 @@ export function confirmPage(
       ${facts([
         [one.contract, terms.externalContractId],
         [one.property, propertyLine(terms)],
-        [one.mainTenant, tenantName(terms.tenants[0])],
+        [list.columns.tenant, terms.tenants.map(tenantName).join(', ')],
         [one.amount, `CHF ${formatChf(terms.rentalDeposit)}`],
       ])}
       <p>${isWithdrawal ? act.withdrawMeans : act.editMeans}</p>
