@@ -33,10 +33,12 @@ function moreFilters({ organizations, managers, query }: ListView, language: Lan
   const { shown } = LIST_WORDS[language];
   const { filter, show } = query;
   const more = [show, filter.managerIds[0], filter.organizationId, filter.from, filter.to, filter.steps[0]];
+  const active = more.filter((value) => value !== null && value !== undefined).length;
   const any: Choice = ['', list.any];
   const named = (ids: readonly string[]): string => managers.find(([id]) => ids.includes(id))?.[0] ?? ids[0] ?? '';
-  return html`<details ${more.some((value) => value !== null && value !== undefined) && html`open`}>
-    <summary>${list.more}</summary>
+  // Closed, so that the first deposit is near the top; the number says that something is chosen.
+  return html`<details>
+    <summary>${list.more}${active > 0 && html` <span class="count">${active}</span>`}</summary>
     <div class="filters">
       ${selectField({
         name: 'show',
@@ -89,6 +91,7 @@ export function listTabs({ parameters, query, counts, me, isMine, mine }: ListVi
     ${mine > 0 && mine !== waiting && tab(list.tabs.mine, mine, { show: 'todo', manager: me }, show === 'todo' && isMine)}
     ${tab(list.tabs.attention, waiting, { show: 'todo', ...(isMine && { manager: null }) }, show === 'todo' && !isMine)}
     ${(counts === null || counts.problems > 0) && tab(list.tabs.problems, counts?.problems, { show: 'problems' }, show === 'problems')}
+    ${show !== null && show !== 'todo' && show !== 'problems' && tab(LIST_WORDS[language].shown[show], null, { show }, true)}
     ${STATES.map((one) => tab(STATE_NAMES[language][one], counts?.states[one], { state: one }, chosen === one && show === null))}
   </ul>`;
 }

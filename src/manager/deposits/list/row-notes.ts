@@ -12,7 +12,7 @@ import { LIST_WORDS, type ListWords } from './words/words.ts';
 /** What is said beside the state of a deposit. */
 export type RowNote = { tone: 'todo' | 'bad' | 'soft'; text: string };
 
-/** What it waits for, what is wrong, and how far it is; the most urgent first. */
+/** What is wrong, what it waits for, and how far it is. */
 export function rowNotes(row: ListRow, { today, language }: { today: Day; language: Language }): RowNote[] {
   const { deposit } = row;
   if (deposit === null) return [];
@@ -21,14 +21,17 @@ export function rowNotes(row: ListRow, { today, language }: { today: Day; langua
   const bad = (isSo: boolean, text: string): RowNote[] => (isSo ? [{ tone: 'bad', text }] : []);
   const problems = problemsOf(deposit);
   const task = taskNote(row, deposit, words);
+  const partly = partPayment(deposit, words);
+  const isLate = isOverdue(deposit, today);
+  const isSaid = task.length > 0 || isLate || partly.length > 0;
   return [
-    ...task,
     ...bad(problems.includes('refused'), notes.refused[deposit.refusal?.by ?? 'bank']),
     ...bad(problems.includes('register'), notes.register),
-    ...bad(isOverdue(deposit, today), notes.overdue),
+    ...bad(isLate, notes.overdue),
     ...bad(deposit.hold !== null, notes.held),
-    ...partPayment(deposit, words),
-    ...(task.length > 0 ? [] : turnNote(row, deposit, language)),
+    ...task,
+    ...partly,
+    ...(isSaid ? [] : turnNote(row, deposit, language)),
     ...(row.freesOn === null ? [] : [{ tone: 'soft' as const, text: notes.orderedOn(formatDay(row.freesOn)) }]),
   ];
 }
