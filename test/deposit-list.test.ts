@@ -174,7 +174,8 @@ test('days are those of Switzerland, both included', async () => {
   for (const [contract] of days) await open(verwaltung, { externalContractId: contract });
   await list(scope);
   for (const [contract, created] of days) {
-    const sql = 'update deposit_list set created_at = $3, made = made + 1 where organization_id = $1 and external_contract_id = $2';
+    const sql =
+      'update deposit_list set created_at = $3, made = made + 1 where organization_id = $1 and external_contract_id = $2';
     await database.query(sql, [verwaltung.organizationId, contract, created]);
   }
   for (const [from, to] of [

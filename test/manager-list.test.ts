@@ -58,7 +58,9 @@ test('years.md 4: the start page: each number leads to a list with as many rows,
   await on.open({ externalContractId: 'C-WRONG', zip: 'x' });
 
   const { text: start } = await clara.page('/manager/start');
-  const tiles = [...start.matchAll(/<a class="number-tile \w+" href="([^"]+)">\s*<span class="big">([\s\S]*?)<\/span>/g)];
+  const tiles = [
+    ...start.matchAll(/<a class="number-tile \w+" href="([^"]+)">\s*<span class="big">([\s\S]*?)<\/span>/g),
+  ];
   const counts = Object.fromEntries(
     tiles.map(([, href, count]) => [String(href).replaceAll('&amp;', '&'), text(String(count)).trim()]),
   );
@@ -92,7 +94,11 @@ test('years.md 4: the start page: each number leads to a list with as many rows,
   assert.match(rowOf(list, asked), /Waits for you: answer the proposal/, 'review 18');
   await asked.play('counter', { by: 'manager', amountLandlord: 10 });
   await asked.play('confirm-end');
-  assert.match(rowOf((await clara.page('/manager/deposits')).text, asked), /Waits for the tenants’ answer/, 'review 18');
+  assert.match(
+    rowOf((await clara.page('/manager/deposits')).text, asked),
+    /Waits for the tenants’ answer/,
+    'review 18',
+  );
   assert.match(list, /Rental deposits <span class="count">4<\/span>/, 'a number in the navigation');
 });
 
@@ -125,7 +131,9 @@ test('review 18: the numbers of the tabs follow the search', async () => {
   await on.start({ tenantLastName: 'Rossi' });
   const numbers = async (query: string): Promise<string[]> => {
     const page = (await clara.page(`/manager/deposits${query}`)).text;
-    return [...page.matchAll(/>\s*(To do|Opening|In force)\s*<span class="count">(\d+)</g)].map(([, tab, n]) => `${tab} ${n}`);
+    return [...page.matchAll(/>\s*(To do|Opening|In force)\s*<span class="count">(\d+)</g)].map(
+      ([, tab, n]) => `${tab} ${n}`,
+    );
   };
   assert.deepEqual(await numbers(''), ['To do 1', 'Opening 2', 'In force 1']);
   assert.deepEqual(await numbers('?q=mueller'), ['To do 0', 'Opening 1', 'In force 1']);
@@ -135,7 +143,12 @@ test('review 18: the numbers of the tabs follow the search', async () => {
 
 test('review 19: a joint tenancy has the names of all in its title', async () => {
   const { on, clara } = await office();
-  const second = { ...naturalTenant('tenant2'), tenant2FirstName: 'Noah', tenant2LastName: 'Keller', tenant2Email: 'n@m.example' };
+  const second = {
+    ...naturalTenant('tenant2'),
+    tenant2FirstName: 'Noah',
+    tenant2LastName: 'Keller',
+    tenant2Email: 'n@m.example',
+  };
   const it = await on.start(second);
   assert.match((await clara.page(`/manager/deposits/${it.id}`)).text, /<h1>Lea Brunner, Noah Keller<\/h1>/);
 });
@@ -145,7 +158,12 @@ test('years.md 4: columns and saved views are kept for the member, and for nobod
   const it = await on.start({ ownerName: 'Blauwasser AG' });
   const email = `luc@${on.domain}`;
   await created(
-    service.operator('POST', `/organizations/${on.organizationId}/members`, { email, firstName: 'Luc', lastName: 'Favre', language: 'en' }),
+    service.operator('POST', `/organizations/${on.organizationId}/members`, {
+      email,
+      firstName: 'Luc',
+      lastName: 'Favre',
+      language: 'en',
+    }),
   );
   const luc = await signIn(service, email);
   const list = await clara.submit('/manager/columns', { query: 'q=lea', col: ['owner', 'phone', 'nonsense'] });
@@ -153,19 +171,33 @@ test('years.md 4: columns and saved views are kept for the member, and for nobod
     [...page.matchAll(/<th scope="col"[^>]*>([\s\S]*?)<\/th>/g)].map(([, head]) => text(String(head)).trim());
   assert.deepEqual(heads(list.text), ['selected', 'Tenants', 'Landlord', 'Phone', 'State']);
   assert.ok(rowOf(list.text, it).includes('Blauwasser AG'));
-  assert.deepEqual(heads((await clara.page('/manager/deposits')).text), ['selected', 'Tenants', 'Landlord', 'Phone', 'State']);
+  assert.deepEqual(heads((await clara.page('/manager/deposits')).text), [
+    'selected',
+    'Tenants',
+    'Landlord',
+    'Phone',
+    'State',
+  ]);
   assert.equal(heads((await luc.page('/manager/deposits')).text).length, 8);
 
   const query = 'q=blau&state=opening&sort=amount&dir=down&after=x';
   const saved = await clara.post('/manager/views', { query, name: ' Blauwasser ', col: ['contract', 'amount'] });
   const view = new URL(saved.location ?? '', 'http://x').searchParams;
-  assert.deepEqual([view.get('q'), view.get('state'), view.get('sort'), view.get('after')], ['blau', 'opening', 'amount', null]);
+  assert.deepEqual(
+    [view.get('q'), view.get('state'), view.get('sort'), view.get('after')],
+    ['blau', 'opening', 'amount', null],
+  );
   const opened = await clara.page(saved.location ?? '');
   assert.deepEqual(heads(opened.text), ['selected', 'Tenants', 'Contract', 'Amount CHF ↓', 'State']);
   assert.match(opened.text, /aria-current="true">Blauwasser</);
   const again = await clara.post('/manager/views', { query: 'q=weiss', name: 'Blauwasser', col: ['contract'] });
-  assert.equal(new URL(again.location ?? '', 'http://x').searchParams.get('view'), view.get('view'), 'replaced by its name');
-  for (const name of ['', 'x'.repeat(61)]) assert.equal((await clara.post('/manager/views', { query, name })).status, 422);
+  assert.equal(
+    new URL(again.location ?? '', 'http://x').searchParams.get('view'),
+    view.get('view'),
+    'replaced by its name',
+  );
+  for (const name of ['', 'x'.repeat(61)])
+    assert.equal((await clara.post('/manager/views', { query, name })).status, 422);
 
   const id = view.get('view') ?? '';
   assert.ok(!(await luc.page('/manager/deposits')).text.includes('Blauwasser<'));
@@ -181,7 +213,8 @@ test('years.md 4: remind many: reviewed, each on its own, not twice within an ho
   const { on, clara } = await office();
   const [signing, paying, open] = [await at(on, 'signed'), await at(on, 'account'), await on.start()];
   const ids = [signing.id, paying.id, open.id];
-  const mails = async (it: Play, kind: string): Promise<number> => (await it.mails(String(it.sent['tenantEmail']), kind)).length;
+  const mails = async (it: Play, kind: string): Promise<number> =>
+    (await it.mails(String(it.sent['tenantEmail']), kind)).length;
   const review = await clara.post('/manager/remind-many', { id: ids });
   assert.match(text(review.text), /For these 2 deposits[\s\S]*Nobody whom you can remind is awaited here/);
   assert.equal(await mails(signing, 'tenant_sign_reminder'), 0, 'nothing is sent yet');
@@ -197,7 +230,10 @@ test('years.md 4: remind many: reviewed, each on its own, not twice within an ho
   assert.equal(theirs.status, 422);
   assert.ok(!theirs.text.includes(signing.contractId));
   await stranger.post('/manager/remind-many/confirm', { id: ids });
-  assert.equal((await clara.post('/manager/remind-many', { id: Array.from({ length: 101 }, (_, n) => `x${n}`) })).status, 422);
+  assert.equal(
+    (await clara.post('/manager/remind-many', { id: Array.from({ length: 101 }, (_, n) => `x${n}`) })).status,
+    422,
+  );
 });
 
 /** The bytes of an answer. */
@@ -215,16 +251,28 @@ test('years.md 4: CSV and XLSX have all fields, of the list or of the selection'
   const [waiting, third] = [await on.start(), await on.start()];
   const { iban } = await open.record();
   const csv = await clara.get('/manager/deposits.csv?state=open');
-  for (const value of [open.contractId, iban, 'Blauwasser AG', '79 555 66 77'.replaceAll(' ', ''), '1990', on.managerEmail]) {
+  for (const value of [
+    open.contractId,
+    iban,
+    'Blauwasser AG',
+    '79 555 66 77'.replaceAll(' ', ''),
+    '1990',
+    on.managerEmail,
+  ]) {
     assert.ok(csv.text.includes(String(value)), String(value));
   }
   assert.ok(!csv.text.includes(waiting.contractId));
   const sheet = unzip(await bytes(clara, '/manager/deposits.xlsx'));
   const strings = sheet.get('xl/sharedStrings.xml')?.toString() ?? '';
-  for (const value of [open.contractId, iban, waiting.contractId]) assert.ok(strings.includes(String(value)), String(value));
+  for (const value of [open.contractId, iban, waiting.contractId])
+    assert.ok(strings.includes(String(value)), String(value));
   const chosen = await clara.post('/manager/deposits/export', { id: [waiting.id, 'x', open.id], type: 'csv' });
   assert.deepEqual(
-    chosen.text.trim().split('\r\n').slice(1).map((line) => line.split(';')[0]),
+    chosen.text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(';')[0]),
     [waiting.contractId, open.contractId],
   );
   assert.ok(!chosen.text.includes(third.contractId));

@@ -1,7 +1,14 @@
 import type { Language } from '../domain/values/language.ts';
 
 /** The sections of the application, in the order of its navigation. */
-export type ManagerSection = 'start' | 'deposits' | 'new_deposit' | 'import_errors' | 'holdings' | 'organization' | 'account';
+export type ManagerSection =
+  | 'start'
+  | 'deposits'
+  | 'new_deposit'
+  | 'import_errors'
+  | 'holdings'
+  | 'organization'
+  | 'account';
 
 type ShellWords = {
   sections: Record<ManagerSection, string>;

@@ -18,8 +18,18 @@ before(async () => {
   await reach('account', late);
   await late.play('payment', { amount: 500 });
   await advance(service, 'P25D');
-  for (const [n, goal] of (['signed', 'tenants', 'account', 'open', 'closing', 'ordered', 'closed'] as const).entries()) {
-    const second = n % 2 === 0 ? { ...naturalTenant('tenant2'), tenant2FirstName: 'Noah', tenant2LastName: 'Keller', tenant2Email: 'noah@mail.example' } : {};
+  for (const [n, goal] of (
+    ['signed', 'tenants', 'account', 'open', 'closing', 'ordered', 'closed'] as const
+  ).entries()) {
+    const second =
+      n % 2 === 0
+        ? {
+            ...naturalTenant('tenant2'),
+            tenant2FirstName: 'Noah',
+            tenant2LastName: 'Keller',
+            tenant2Email: 'noah@mail.example',
+          }
+        : {};
     const play = await on.start({ tenantLastName: names[n], rentalDeposit: String(1500 + n * 310), ...second });
     await reach(goal, play);
   }
@@ -36,7 +46,12 @@ after(async () => {
   await browser.close();
 });
 
-for (const [screen, scheme] of [['desktop', null], ['phone', null], ['desktop', 'dark'], ['phone', 'dark']] as const) {
+for (const [screen, scheme] of [
+  ['desktop', null],
+  ['phone', null],
+  ['desktop', 'dark'],
+  ['phone', 'dark'],
+] as const) {
   test(`${screen} ${scheme}`, async () => {
     const { page } = await browser[screen](scheme === null ? {} : { colorScheme: scheme });
     if (screen === 'desktop') await page.setViewportSize({ width: 1440, height: 900 });
@@ -49,9 +64,26 @@ for (const [screen, scheme] of [['desktop', null], ['phone', null], ['desktop', 
     const shot = async (path: string, name: string): Promise<void> => {
       await page.goto(path);
       await page.screenshot({ path: `/tmp/mlist/${name}-${screen}${scheme ?? ''}.png`, fullPage: name !== 'top' });
-      try { await accessible(page); } catch (error) { console.log(name, screen, scheme, String(error).slice(0, 1500)); }
-      const first = await page.locator('#results tbody tr').first().boundingBox().catch(() => null);
-      console.log(name, screen, 'first row at', first?.y, 'height', first?.height, 'scroll', await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth));
+      try {
+        await accessible(page);
+      } catch (error) {
+        console.log(name, screen, scheme, String(error).slice(0, 1500));
+      }
+      const first = await page
+        .locator('#results tbody tr')
+        .first()
+        .boundingBox()
+        .catch(() => null);
+      console.log(
+        name,
+        screen,
+        'first row at',
+        first?.y,
+        'height',
+        first?.height,
+        'scroll',
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      );
     };
     await shot('/manager/start', 'start');
     await shot('/manager/deposits', 'list');

@@ -15,7 +15,10 @@ const WIDEST = 40;
 
 /** A workbook with one sheet. Texts are texts, whatever they begin with; amounts and days can be calculated with. */
 export async function tableXlsx({ name, head, rows }: Table): Promise<Buffer> {
-  const data = [head.map((title) => ({ ...text(title), fontWeight: 'bold' }) as const), ...rows.map((row) => row.map(cellOf))];
+  const data = [
+    head.map((title) => ({ ...text(title), fontWeight: 'bold' }) as const),
+    ...rows.map((row) => row.map(cellOf)),
+  ];
   const columns = head.map((title) => ({ width: Math.min(WIDEST, Math.max(NARROWEST, title.length + 2)) }));
   return writeExcelFile(data, { sheet: name, columns, stickyRowsCount: 1 }).toBuffer();
 }

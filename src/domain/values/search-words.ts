@@ -42,7 +42,8 @@ function phonesIn(text: string): string[] {
 
 /** "3560", "CHF 3’560.00", "3'560.-". */
 function amountIn(text: string): Rappen | null {
-  const found = /^(?:CHF|Fr\.?)?\s*([0-9]{1,9}|[0-9]{1,3}(?:[\s'’][0-9]{3})+)(?:[.,](?:([0-9]{1,2})|[-–—]{1,2}))?$/i.exec(text);
+  const found =
+    /^(?:CHF|Fr\.?)?\s*([0-9]{1,9}|[0-9]{1,3}(?:[\s'’][0-9]{3})+)(?:[.,](?:([0-9]{1,2})|[-–—]{1,2}))?$/i.exec(text);
   if (found === null) return null;
   const [, francs = '', cents = ''] = found;
   const amount = Number(francs.replaceAll(/[^0-9]/g, '')) * 100 + Number(cents.padEnd(2, '0'));

@@ -76,7 +76,7 @@ function tile(view: StartView, name: StartTile, language: Language): Html {
 }
 
 /** The list that has exactly what was counted. */
-function listOf({ isMine, me }: Pick<StartView, "isMine" | "me">, show: StartTile): string {
+function listOf({ isMine, me }: Pick<StartView, 'isMine' | 'me'>, show: StartTile): string {
   return `/manager/deposits?${new URLSearchParams({ show, ...(isMine && { manager: me }) }).toString()}`;
 }
 

@@ -1,7 +1,7 @@
 import { swissDay } from '../../domain/values/calendar.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { countByMark, listDepositsOf } from '../../storage/deposit-list/deposit-list.ts';
+import { countByMark, listDepositsOf, openList } from '../../storage/deposit-list/deposit-list.ts';
 import type { ListedDeposit } from '../../storage/deposit-list/listed.ts';
 import { NO_FILTER, type ListMark } from '../../storage/deposit-list/list-query.ts';
 import { listRefusedCalls } from '../../storage/open-call/refused-calls.ts';
@@ -38,10 +38,9 @@ const MARK_OF: Record<StartTile, ListMark> = {
 
 export async function startView(sql: Sql, person: Person, { isMine }: { isMine: boolean }): Promise<StartView> {
   const today = swissDay(await serviceNow(sql));
-  const scope = scopeOf(person);
+  const scope = await openList(sql, scopeOf(person));
   const managerIds = isMine ? person.memberships.map(({ member }) => member.id) : [];
   const organizationIds = organizationsOf(person).map(({ id }) => id);
-  // It also lists what was opened meanwhile, so that the counts have it.
   const { deposits: deadlines } = await listDepositsOf(
     sql,
     scope,

@@ -75,7 +75,10 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   integer: { oid: 23, write: (value, at) => buffer.writeInt32BE(Number(value), at) },
   text: { oid: 25, write: (value, at) => writeText(String(value), at) },
   json: { oid: 114, write: (value, at) => writeText(JSON.stringify(value), at) },
-  date: { oid: 1082, write: (value, at) => buffer.writeInt32BE(value === 'infinity' ? INFINITE : daysOf(String(value)), at) },
+  date: {
+    oid: 1082,
+    write: (value, at) => buffer.writeInt32BE(value === 'infinity' ? INFINITE : daysOf(String(value)), at),
+  },
   timestamptz: { oid: 1184, write: (value, at) => writeInt64(microsecondsOf(value as Date | string), at) },
   uuid: { oid: 2950, write: (value, at) => writeUuid(String(value), at) },
 };

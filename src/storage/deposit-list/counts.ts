@@ -1,9 +1,9 @@
 import { STATES, type State } from '../../domain/deposit.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import type { Sql } from '../database/database.ts';
-import type { ListMark } from './list-query.ts';
+import type { ListMark, ListPart } from './list-query.ts';
 import { branchesOf, daysOf, IS_GIVEN, PART, partKey } from './page.ts';
-import { scopeQuery, type ListPart, type Wanted } from './scope.ts';
+import { scopeQuery, type Wanted } from './scope.ts';
 
 export type ListCounts = { states: Record<State, number>; awaitsManager: number; problems: number };
 
@@ -34,7 +34,13 @@ type Count = { state: State | null; awaits_manager: boolean | null; count: numbe
 
 async function countBranches(
   sql: Sql,
-  { branches, where, memberIds, wanted, most }: Omit<Countable, 'parts'> & { branches: readonly object[]; where: string },
+  {
+    branches,
+    where,
+    memberIds,
+    wanted,
+    most,
+  }: Omit<Countable, 'parts'> & { branches: readonly object[]; where: string },
 ): Promise<Count[]> {
   const hasDays = wanted.from !== null || wanted.until !== null;
   const inDays = hasDays ? 'and d.created_at >= $4 and d.created_at < $5' : '';

@@ -4,12 +4,12 @@ import { isId } from '../database/ids.ts';
 import { catchUpNewest, catchUpOrganizations } from './catch-up.ts';
 import { countFound, countMarked, countParts, type CountedMark, type ListCounts } from './counts.ts';
 import { emailLexeme, quoted } from './lexemes.ts';
-import { NO_FILTER, type ListFilter, type ListOrder, type ListScope, } from './list-query.ts';
+import { NO_FILTER, type ListFilter, type ListOrder, type ListPart, type ListScope } from './list-query.ts';
 import { listedFrom, positionIn, type ListedDeposit, type ListedRow } from './listed.ts';
 import { columnNames } from '../database/columns.ts';
 import { MANAGER, readPage, WITH_MANAGER } from './page.ts';
 import { LIST_COLUMNS } from './row.ts';
-import { isPossible, memberOrganizations, partsOf, wantedOf, type ListPart } from './scope.ts';
+import { isPossible, memberOrganizations, partsOf, wantedOf } from './scope.ts';
 import { cursorOf, positionOf } from './sorting.ts';
 
 /** Opaque, safe in a URL, and valid for the order it was made for. An invalid one is ignored. */
@@ -19,6 +19,12 @@ type ListCursor = string;
 type ListPage = ListOrder & { after: ListCursor | null; before?: ListCursor | null; most: number };
 
 export type ListedDeposits = { deposits: ListedDeposit[]; next: ListCursor | null; previous: ListCursor | null };
+
+/** For several reads of the same moment: what is new is listed once, and so are the parts that the reader may see. */
+export async function openList(sql: Sql, scope: ListScope): Promise<ListScope> {
+  await catchUp(sql, scope);
+  return { ...scope, parts: await partsOf(sql, scope) };
+}
 
 export async function listDepositsOf(
   sql: Sql,
@@ -134,7 +140,8 @@ export async function findByTenantEmail(sql: Sql, email: string): Promise<Tenant
   }));
 }
 
-async function catchUp(sql: Sql, { organizationIds, members }: ListScope): Promise<void> {
+async function catchUp(sql: Sql, { organizationIds, members, parts }: ListScope): Promise<void> {
+  if (parts !== undefined) return;
   await catchUpOrganizations(sql, { organizationIds, subOrganizationIds: memberOrganizations(members) });
 }
 

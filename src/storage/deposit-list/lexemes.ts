@@ -74,10 +74,7 @@ function textQueries(organizationId: string, { words, joined, amount }: SoughtTe
   const mark = markOf(organizationId);
   const starts = (word: string): string => `${quoted(`${mark}${word}`)}:*`;
   const byWords = words.map((spellings) => anyOf(spellings.map(starts)));
-  const others = [
-    ...joined.map(starts),
-    ...(amount === null ? [] : [quoted(amountLexeme(organizationId, amount))]),
-  ];
+  const others = [...joined.map(starts), ...(amount === null ? [] : [quoted(amountLexeme(organizationId, amount))])];
   if (byWords.length === 0 || others.length === 0) return byWords;
   return [anyOf([`(${byWords.join(' & ')})`, ...others])];
 }

@@ -6,7 +6,12 @@ export type ListScope = {
   organizationIds: readonly string[];
   /** Deposits of other organizations that these members are responsible for. */
   members: readonly { organizationId: string; id: string }[];
+  /** Set by `openList`. */
+  parts?: readonly ListPart[];
 };
+
+/** The deposits of an organization, or those of them assigned to members of another organization. */
+export type ListPart = { organizationId: string; givenTo: string | null };
 
 /**
  * What deposits are counted and listed by beside their state: to sign, to answer, to send again, unpaid after all

@@ -2,8 +2,8 @@ import type { State } from '../../domain/deposit.ts';
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
-import type { ListOrder } from './list-query.ts';
-import { isScattered, scopeQuery, type ListPart, type Wanted } from './scope.ts';
+import type { ListOrder, ListPart } from './list-query.ts';
+import { isScattered, scopeQuery, type Wanted } from './scope.ts';
 import { SORTINGS, type Position } from './sorting.ts';
 import { LIST_COLUMNS } from './row.ts';
 
@@ -153,7 +153,8 @@ function startedBy({ startedBy: day }: Wanted): string {
 }
 
 export const MANAGER = 'm.first_name, m.last_name';
-export const WITH_MANAGER = 'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
+export const WITH_MANAGER =
+  'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
 export const PART = 'organization_id uuid, given_to uuid';
 export const IS_GIVEN = `(d.manager_organization_id = b.given_to and d.manager_organization_id <> d.organization_id
                    and d.manager_id = any($2::uuid[]))`;

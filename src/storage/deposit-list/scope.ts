@@ -2,15 +2,13 @@ import { startOfDay } from '../../domain/values/calendar.ts';
 import { STATES, STEPS, type State, type Step } from '../../domain/deposit.ts';
 import { readSought, type SoughtText } from '../../domain/values/search-words.ts';
 import type { Sql } from '../database/database.ts';
-import type { ListFilter, ListMark, ListScope } from './list-query.ts';
+import type { ListFilter, ListMark, ListPart, ListScope } from './list-query.ts';
 import { isId } from '../database/ids.ts';
 import { queryFor } from './lexemes.ts';
 
-/** The deposits of an organization, or those of them assigned to members of another organization. */
-export type ListPart = { organizationId: string; givenTo: string | null };
-
 /** The deposits that a reader may see, as disjoint parts, each of which is contiguous in an index. */
-export async function partsOf(sql: Sql, { organizationIds, members }: ListScope): Promise<ListPart[]> {
+export async function partsOf(sql: Sql, { organizationIds, members, parts }: ListScope): Promise<readonly ListPart[]> {
+  if (parts !== undefined) return parts;
   const own = [...new Set(organizationIds)].map((organizationId) => ({ organizationId, givenTo: null }));
   const givenTo = memberOrganizations(members);
   if (givenTo.length === 0) return own;

@@ -46,7 +46,8 @@ export function contractCard(
       [one.responsible, html`${manager.firstName} ${manager.lastName} ${whole(`(${manager.email})`)}`],
       [
         one.assistant,
-        assistant && html`${[assistant.firstName, assistant.lastName].filter(Boolean).join(' ')} ${whole(assistant.email)}`,
+        assistant &&
+          html`${[assistant.firstName, assistant.lastName].filter(Boolean).join(' ')} ${whole(assistant.email)}`,
       ],
     ])}
   </section>`;

@@ -23,7 +23,9 @@ type Pages = AsyncIterable<readonly ListedDeposit[]>;
 export function exportRoutes(app: ManagerApp): void {
   const { database } = app.services;
 
-  app.get('/manager/deposits.csv', 'member', async (visit) => sendCsv(database, visit, await wholeList(database, visit)));
+  app.get('/manager/deposits.csv', 'member', async (visit) =>
+    sendCsv(database, visit, await wholeList(database, visit)),
+  );
 
   app.get('/manager/deposits.xlsx', 'member', async (visit) => sendXlsx(app, visit, await wholeList(database, visit)));
 

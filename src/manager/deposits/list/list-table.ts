@@ -114,7 +114,9 @@ function contentOf(one: ListRow, column: ListColumn, { today, organizations }: L
     case 'organization':
       return organizations.find(({ id }) => id === one.organizationId)?.name;
     case 'product':
-      return deposit === null || deposit.product === null ? null : DEPOSIT_WORDS[language].one.products[deposit.product];
+      return deposit === null || deposit.product === null
+        ? null
+        : DEPOSIT_WORDS[language].one.products[deposit.product];
     case 'iban':
       return deposit === null || deposit.iban === null ? null : groupedIban(deposit.iban);
     case 'email':

@@ -5,19 +5,15 @@ import { swissDay, type Day } from '../../../domain/values/calendar.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import type { ListCounts } from '../../../storage/deposit-list/counts.ts';
-import {
-  countByMark,
-  countByState,
-  listDepositsOf,
-} from '../../../storage/deposit-list/deposit-list.ts';
+import { countByMark, countByState, listDepositsOf, openList } from '../../../storage/deposit-list/deposit-list.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/listed.ts';
-import { DEFAULT_ORDER, NO_FILTER, type ListFilter } from '../../../storage/deposit-list/list-query.ts';
+import { DEFAULT_ORDER, NO_FILTER, type ListFilter, type ListScope } from '../../../storage/deposit-list/list-query.ts';
 import { listViewsOf, type ListView as SavedView } from '../../../storage/deposit-list/list-views.ts';
-import { readDeposits } from '../../../storage/deposits/deposits.ts';
+import { readForList } from '../../../storage/deposits/deposits.ts';
 import type { Choice } from '../../../web/parts.ts';
 import { organizationsOf, type Person } from '../../person.ts';
 import { scopeOf } from '../access.ts';
-import { possibleFor } from '../deposit/possible.ts';
+import { canRemind } from '../deposit/possible.ts';
 import { readColumns, STANDARD_COLUMNS, type ListColumn } from './columns.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 import { peopleOf } from './people.ts';
@@ -67,16 +63,15 @@ export async function listView(sql: Sql, person: Person, parameters: URLSearchPa
   const today = swissDay(await serviceNow(sql));
   const people = await peopleOf(sql, person);
   const query = readListQuery(parameters, { today, sameAs: people.sameAs });
-  const scope = scopeOf(person);
+  const scope = await openList(sql, scopeOf(person));
   const { order, after, before, filter } = query;
   const found = await listDepositsOf(sql, scope, filter, { ...order, after, before, most: ON_A_PAGE });
   const own = person.memberships.map(({ member }) => member.id);
-  const deposits = isUnfiltered(parameters)
-    ? mineFirst(found.deposits, await awaiting(sql, person, own), query)
-    : found.deposits;
+  const [mine = 0] = await countByMark(sql, scope, { marks: [WAITING], filter: { ...filter, managerIds: own } });
+  const isMineFirst = mine > 0 && isUnfiltered(parameters);
+  const deposits = isMineFirst ? mineFirst(found.deposits, await awaiting(sql, scope, own), query) : found.deposits;
   const saved = await listViewsOf(sql, scope.members);
   const view = saved.find(({ id, name }) => name !== null && id === parameters.get('view')) ?? null;
-  const [mine = 0] = await countByMark(sql, scope, { marks: [WAITING], filter: { ...filter, managerIds: own } });
   return {
     parameters,
     query,
@@ -115,10 +110,10 @@ function isSame({ managerIds }: ListFilter, own: readonly string[]): boolean {
 }
 
 /** What awaits this person, newest first, up to a page. */
-async function awaiting(sql: Sql, person: Person, own: readonly string[]): Promise<ListedDeposit[]> {
+async function awaiting(sql: Sql, scope: ListScope, own: readonly string[]): Promise<ListedDeposit[]> {
   const filter = { ...NO_FILTER, awaitsManager: true, managerIds: own };
   const page = { ...DEFAULT_ORDER, after: null, most: ON_A_PAGE };
-  return (await listDepositsOf(sql, scopeOf(person), filter, page)).deposits;
+  return (await listDepositsOf(sql, scope, filter, page)).deposits;
 }
 
 /** Neither a filter nor an order is chosen. */
@@ -140,14 +135,14 @@ function mineFirst(
 }
 
 async function rowsOf(sql: Sql, own: readonly string[], listed: readonly ListedDeposit[]): Promise<ListRow[]> {
-  const deposits = await readDeposits(sql, listed);
+  const deposits = await readForList(sql, listed);
   return listed.map((one) => {
     const deposit = deposits.get(one.depositId) ?? null;
     return {
       ...one,
       deposit,
       canSign: deposit !== null && canMove('sign_as_manager', deposit),
-      canRemind: deposit !== null && possibleFor(deposit).canRemind,
+      canRemind: deposit !== null && canRemind(deposit),
       isMine: own.includes(one.manager.id),
     };
   });

@@ -5,7 +5,7 @@ import { STEP_NAMES } from '../../../domain/messages/states.ts';
 import { formatDay, type Day } from '../../../domain/values/calendar.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { formatChf } from '../../../domain/values/money.ts';
-import { possibleFor } from '../deposit/possible.ts';
+import { awaitedBy } from '../deposit/possible.ts';
 import type { ListRow } from './list-view.ts';
 import { LIST_WORDS, type ListWords } from './words/words.ts';
 
@@ -45,7 +45,8 @@ function taskNote({ isMine, manager }: ListRow, deposit: Deposit, words: ListWor
 
 /** Paid in in part, towards the deposit or back to what it was. */
 function partPayment({ paidIn, terms, step, state, product }: Deposit, { notes }: ListWords): RowNote[] {
-  const counts = step === 'awaiting_payment' || ((state === 'open' || state === 'closing') && product === 'bank_deposit');
+  const counts =
+    step === 'awaiting_payment' || ((state === 'open' || state === 'closing') && product === 'bank_deposit');
   if (!counts || paidIn >= terms.rentalDeposit || (paidIn === 0 && step === 'awaiting_payment')) return [];
   const text = notes.paidOf(formatChf(paidIn), formatChf(terms.rentalDeposit));
   return [{ tone: step === 'awaiting_payment' ? 'todo' : 'bad', text }];
@@ -59,7 +60,7 @@ function turnNote(row: ListRow, deposit: Deposit, language: Language): RowNote[]
   if (deposit.state === 'open' && runningChange(deposit) !== null) {
     return soft(changeIn(deposit, 'to_sign') === null ? notes.change : `${notes.change}: ${notes.tenantAnswers}`);
   }
-  switch (possibleFor(deposit).waitsFor) {
+  switch (awaitedBy(deposit)) {
     case 'tenant_answer':
       return soft(notes.tenantAnswers);
     case 'payout':

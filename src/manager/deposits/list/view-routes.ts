@@ -33,7 +33,12 @@ export function viewRoutes(app: ManagerApp): void {
     }
     for (const one of ['col', 'view']) query.delete(one);
     const columns = readColumns(visit.form.getAll('col')) ?? STANDARD_COLUMNS;
-    const id = await saveListView(database, memberOf(visit), { id: random.id(), name, query: query.toString(), columns });
+    const id = await saveListView(database, memberOf(visit), {
+      id: random.id(),
+      name,
+      query: query.toString(),
+      columns,
+    });
     return seeOther(visit.reply, listAddress(query, { view: id }));
   });
 

@@ -82,7 +82,9 @@ export function remindedPage(results: readonly Reminded[], language: Language): 
   const { one, refusals } = DEPOSIT_WORDS[language];
   const done = results.filter(({ refusal }) => refusal === null);
   const refused = results.flatMap(({ deposit, refusal }) =>
-    refusal === null ? [] : [[deposit, refusal.refused === 'changed_meanwhile' ? words.recently : refusals[refusal.refused]] as const],
+    refusal === null
+      ? []
+      : [[deposit, refusal.refused === 'changed_meanwhile' ? words.recently : refusals[refusal.refused]] as const],
   );
   const content = html`<a class="crumb" href="/manager/deposits">${one.back}</a>
     <h1>${words.title}</h1>
