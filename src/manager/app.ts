@@ -14,8 +14,7 @@ import { seeOther, sendPage, type Page } from '../web/page.ts';
 import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
-import { scopeOf } from './deposits/access.ts';
-import { organizationsOf, personFrom, type Person } from './person.ts';
+import { organizationsOf, personFrom, scopeOf, type Person } from './person.ts';
 import { SHELL_WORDS, type ManagerSection } from './shell-words.ts';
 
 export type ManagerSettings = {

@@ -1,6 +1,7 @@
 import type { Deposit } from '../domain/deposit.ts';
 import type { Language } from '../domain/values/language.ts';
 import type { Member, Organization } from '../domain/organization.ts';
+import type { ListScope } from '../storage/deposit-list/list-query.ts';
 import type { Membership } from '../storage/people/memberships.ts';
 import type { Session } from '../storage/people/sessions.ts';
 
@@ -54,4 +55,12 @@ export function mayAdminister({ memberships }: Person, organizationId: string): 
       isAdministrator &&
       (organization.id === organizationId || subOrganizations.some(({ id }) => id === organizationId)),
   );
+}
+
+/** Everything that a person may see in lists. */
+export function scopeOf(person: Person): ListScope {
+  return {
+    organizationIds: organizationsOf(person).map(({ id }) => id),
+    members: person.memberships.map(({ member }) => ({ organizationId: member.organizationId, id: member.id })),
+  };
 }

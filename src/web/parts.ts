@@ -130,7 +130,7 @@ export function facts(rows: readonly Fact[]): Html {
 }
 
 /** An address or number that breaks nowhere unless it is longer than its line. */
-export function whole(text: string): Html {
+export function unbroken(text: string): Html {
   return html`<span class="whole">${text}</span>`;
 }
 

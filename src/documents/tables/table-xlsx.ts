@@ -6,7 +6,7 @@ import { withoutInvisible } from '../../domain/values/visible.ts';
 
 /** A cell of a table that becomes a file: text, an amount or a day; null: empty. */
 export type TableCell = string | { amount: Rappen } | { day: Day } | null;
-export type Table = { name: string; head: readonly string[]; rows: readonly (readonly TableCell[])[] };
+type Table = { name: string; head: readonly string[]; rows: readonly (readonly TableCell[])[] };
 
 const AMOUNT_FORMAT = '#,##0.00';
 const DAY_FORMAT = 'dd.mm.yyyy';

@@ -31,10 +31,10 @@ export function attentionOf(
 }
 
 /** What the property manager has to do next. */
-export type Task = 'sign' | 'sign_change' | 'send_again' | 'correct' | 'answer';
+export type ManagerTask = 'sign' | 'sign_change' | 'send_again' | 'correct' | 'answer';
 
 /** Null: the deposit waits for somebody else, or for nobody. */
-export function taskOf({ state, step, refusal, closing, changes = [] }: Looks): Task | null {
+export function taskOf({ state, step, refusal, closing, changes = [] }: Looks): ManagerTask | null {
   switch (state) {
     case 'draft_editing':
       return 'send_again';
@@ -79,12 +79,12 @@ export function isOverdue(deposit: Looks & { terms: { rentalStart: Day } }, toda
 }
 
 /** Refused by a bank or an insurer, or different from the commercial register, as long as it can be corrected. */
-export function problemsOf({ state, refusal, registerCheck }: Looks): ('refused' | 'register')[] {
+export function problemKinds({ state, refusal, registerCheck }: Looks): ('refused' | 'register')[] {
   if (state !== 'opening' && state !== 'draft_editing') return [];
   const differs = registerCheck !== null && registerCheck.differences.length > 0;
   return [...(refusal === null ? [] : (['refused'] as const)), ...(differs ? (['register'] as const) : [])];
 }
 
 export function hasProblem(looks: Looks): boolean {
-  return problemsOf(looks).length > 0;
+  return problemKinds(looks).length > 0;
 }

@@ -4,8 +4,8 @@ import { formatSigned } from '../../domain/values/money.ts';
 import { MOST_COUNTED_DEPOSITS } from '../../storage/deposit-list/deposit-list.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
-import { chf, whole } from '../../web/parts.ts';
-import { LIST_WORDS } from '../deposits/list/words/words.ts';
+import { chf, unbroken } from '../../web/parts.ts';
+import { LIST_WORDS } from '../deposits/list/list-words.ts';
 import { MOST_IMPORT_ERRORS, type StartView } from './start-view.ts';
 import { START_WORDS, type StartTile } from './words.ts';
 
@@ -124,7 +124,7 @@ function deadlines({ deadlines: next, isMine, me }: StartView, language: Languag
             ({ depositId, tenants, externalContractId, property, freesOn }) =>
               html`<tr>
                 <td class="first"><a href="/manager/deposits/${depositId}">${tenants}</a></td>
-                <td data-label="${columns.contract}">${whole(externalContractId)}</td>
+                <td data-label="${columns.contract}">${unbroken(externalContractId)}</td>
                 <td data-label="${columns.property}">${property}</td>
                 <td data-label="${words.orderedOn}" class="number">${freesOn !== null && formatDay(freesOn)}</td>
               </tr>`,

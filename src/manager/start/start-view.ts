@@ -5,8 +5,8 @@ import { countByMark, listDepositsOf, openList } from '../../storage/deposit-lis
 import type { ListedDeposit } from '../../storage/deposit-list/listed.ts';
 import { NO_FILTER, type ListMark } from '../../storage/deposit-list/list-query.ts';
 import { listRefusedCalls } from '../../storage/open-call/refused-calls.ts';
-import { heldBy } from '../../storage/statements/held.ts';
-import { scopeOf } from '../deposits/access.ts';
+import { heldNow } from '../../storage/statements/held.ts';
+import { scopeOf } from '../person.ts';
 import { organizationsOf, type Person } from '../person.ts';
 import { START_TILES, type StartTile } from './words.ts';
 
@@ -61,6 +61,6 @@ export async function startView(sql: Sql, person: Person, { isMine }: { isMine: 
     counts: Object.fromEntries(START_TILES.map((tile, place) => [tile, counted[place] ?? 0])) as StartView['counts'],
     importErrors: refused.length,
     deadlines,
-    held: await heldBy(sql, organizationIds),
+    held: await heldNow(sql, organizationIds),
   };
 }

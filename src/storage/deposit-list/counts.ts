@@ -2,7 +2,7 @@ import { STATES, type State } from '../../domain/deposit.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import type { Sql } from '../database/database.ts';
 import type { ListMark, ListPart } from './list-query.ts';
-import { branchesOf, daysOf, IS_GIVEN, PART, partKey } from './page.ts';
+import { branchesOf, boundsOf, IS_GIVEN, PART, partKey } from './page.ts';
 import { scopeQuery, type Wanted } from './scope.ts';
 
 export type ListCounts = { states: Record<State, number>; awaitsManager: number; problems: number };
@@ -53,7 +53,7 @@ async function countBranches(
     `with branches as materialized (
        select * from json_to_recordset($1) as b (${PART}, state text, awaits_manager boolean))
      ${side(true)} union all ${side(false)}`,
-    [JSON.stringify(branches), memberIds, most, ...(hasDays ? daysOf(wanted) : [])],
+    [JSON.stringify(branches), memberIds, most, ...(hasDays ? boundsOf(wanted) : [])],
   );
   return rows;
 }
@@ -68,7 +68,7 @@ export async function countFound(sql: Sql, { parts, memberIds, wanted, most }: C
        where d.organization_id = b.organization_id and (b.given_to is null or ${IS_GIVEN})
          and d.created_at >= $4 and d.created_at < $5 limit $3) f
      group by 1, 2, 3`,
-    [JSON.stringify(queriesOf(parts, wanted)), memberIds, most + 1, ...daysOf(wanted)],
+    [JSON.stringify(queriesOf(parts, wanted)), memberIds, most + 1, ...boundsOf(wanted)],
   );
   const total = (some: typeof rows): number => some.reduce((sum, { count }) => sum + count, 0);
   if (total(rows) > most) return null;
@@ -102,7 +102,7 @@ export async function countMarked(
            and (b.started_by is null or d.rental_start <= b.started_by)
            and d.created_at >= $4 and d.created_at < $5 limit $3) f))::bigint as count
      from json_to_recordset($1) as b (${PART}, query tsquery, place integer, started_by date) group by 1`,
-    [JSON.stringify(branches), memberIds, most, ...daysOf(wanted)],
+    [JSON.stringify(branches), memberIds, most, ...boundsOf(wanted)],
   );
   return marks.map((_, place) => Math.min(most, rows.find((row) => row.place === place)?.count ?? 0));
 }

@@ -17,8 +17,7 @@ export type ListPart = { organizationId: string; givenTo: string | null };
  * What deposits are counted and listed by beside their state: to sign, to answer, to send again, unpaid after all
  * reminders, waiting for the year of OR 257e, refused by a bank or insurer, different from the commercial register.
  */
-export const LIST_MARKS = ['sign', 'answer', 'send_again', 'unpaid', 'year', 'refused', 'register'] as const;
-export type ListMark = (typeof LIST_MARKS)[number];
+export type ListMark = 'sign' | 'answer' | 'send_again' | 'unpaid' | 'year' | 'refused' | 'register';
 
 export type ListFilter = {
   search: string | null;

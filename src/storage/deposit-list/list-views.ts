@@ -2,13 +2,13 @@ import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';
 
 /** What a member has chosen for the list. Name null: the columns of the list without a view. */
-export type ListView = { id: string; name: string | null; query: string; columns: readonly string[] };
+export type SavedView = { id: string; name: string | null; query: string; columns: readonly string[] };
 
 type Member = { organizationId: string; id: string };
 type Row = { id: string; name: string | null; query: string; columns: string[] };
 
 /** Of all memberships of a person, the oldest first. */
-export async function listViewsOf(sql: Sql, members: readonly Member[]): Promise<ListView[]> {
+export async function listViewsOf(sql: Sql, members: readonly Member[]): Promise<SavedView[]> {
   const { rows } = await sql.query<Row>(
     `select v.id, v.name, v.query, v.columns from list_views v
      where (v.organization_id, v.member_id) in (select * from unnest($1::uuid[], $2::uuid[]))
@@ -19,7 +19,7 @@ export async function listViewsOf(sql: Sql, members: readonly Member[]): Promise
 }
 
 /** One of the same name is replaced; returns the id. */
-export async function saveListView(sql: Sql, member: Member, view: ListView): Promise<string> {
+export async function saveListView(sql: Sql, member: Member, view: SavedView): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
     `insert into list_views (organization_id, id, member_id, name, query, columns, created_at)
      values ($1, $2, $3, $4, $5, $6, service_now())

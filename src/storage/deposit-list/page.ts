@@ -86,7 +86,7 @@ async function findAndSort<Row extends object>(
     [
       JSON.stringify(branches),
       question.memberIds,
-      ...daysOf(wanted),
+      ...boundsOf(wanted),
       question.most,
       ...(start === null ? [] : [isByAttention(order) && start.awaitsManager, start.key, start.id]),
     ],
@@ -142,7 +142,7 @@ async function walk<Row extends object>(
          as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
      select ${columnNames(LIST_COLUMNS, 'l')}, ${MANAGER} from ${lookAt === null ? keys : found}
      ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
-    [JSON.stringify(branches), question.memberIds, ...(hasDays ? daysOf(wanted) : [])],
+    [JSON.stringify(branches), question.memberIds, ...(hasDays ? boundsOf(wanted) : [])],
   );
   return rows;
 }
@@ -193,7 +193,7 @@ function timeBound(
   return isBeyond ? edge : start;
 }
 
-export function daysOf({ from, until }: Wanted): (Date | string)[] {
+export function boundsOf({ from, until }: Wanted): (Date | string)[] {
   return [from ?? '-infinity', until ?? 'infinity'];
 }
 

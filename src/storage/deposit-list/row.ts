@@ -7,7 +7,7 @@ import {
   hasProblem,
   isEndToConfirm,
   isUnpaid,
-  problemsOf,
+  problemKinds,
   taskOf,
 } from '../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../domain/tenant.ts';
@@ -183,7 +183,7 @@ function marksOf(deposit: Listable): ListMark[] {
     ['unpaid', isUnpaid(deposit)],
     ['year', orderedOn(deposit) !== null],
   ];
-  return [...marks.filter(([, has]) => has).map(([mark]) => mark), ...problemsOf(deposit)];
+  return [...marks.filter(([, has]) => has).map(([mark]) => mark), ...problemKinds(deposit)];
 }
 
 /** Sorted, to avoid deadlocks. */

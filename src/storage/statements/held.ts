@@ -18,7 +18,7 @@ export async function addUpHeld(sql: Sql): Promise<void> {
 }
 
 /** What the deposits of organizations hold now, in Rappen. */
-export async function heldBy(sql: Sql, organizationIds: readonly string[]): Promise<number> {
+export async function heldNow(sql: Sql, organizationIds: readonly string[]): Promise<number> {
   const { rows } = await sql.query<{ rappen: number }>(
     `select (coalesce((select sum(rappen) from held_sums where organization_id = any($1::uuid[])), 0)
              + coalesce((select sum(rappen) from held_changes where organization_id = any($1::uuid[])), 0))::bigint as rappen`,

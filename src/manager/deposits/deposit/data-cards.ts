@@ -11,7 +11,7 @@ import type { FieldName } from '../../../domain/payload/problem.ts';
 import type { PostalAddress } from '../../../domain/values/postal-address.ts';
 import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { chf, facts, whole, type Fact } from '../../../web/parts.ts';
+import { chf, facts, unbroken, type Fact } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
@@ -29,7 +29,7 @@ export function contractCard(
   return html`<section class="card" aria-labelledby="contract">
     <h2 id="contract">${one.contract}</h2>
     ${facts([
-      [one.contract, whole(terms.externalContractId)],
+      [one.contract, unbroken(terms.externalContractId)],
       [one.amount, chf(formatChf(terms.rentalDeposit))],
       [one.product, product === null ? one.notChosen : one.products[product]],
       [product === null ? '' : offer.provider[product], product === null ? null : provider?.name],
@@ -43,11 +43,11 @@ export function contractCard(
       [one.investment, terms.investmentAllowed ? one.yes : one.no],
       [one.language, one.languages[terms.tenantLanguage]],
       [one.organization, organization.name],
-      [one.responsible, html`${manager.firstName} ${manager.lastName} ${whole(`(${manager.email})`)}`],
+      [one.responsible, html`${manager.firstName} ${manager.lastName} ${unbroken(`(${manager.email})`)}`],
       [
         one.assistant,
         assistant &&
-          html`${[assistant.firstName, assistant.lastName].filter(Boolean).join(' ')} ${whole(assistant.email)}`,
+          html`${[assistant.firstName, assistant.lastName].filter(Boolean).join(' ')} ${unbroken(assistant.email)}`,
       ],
     ])}
   </section>`;
@@ -96,7 +96,7 @@ function personFacts(tenant: Tenant, one: DepositWords['one'], language: Languag
       : [];
   return [
     [one.name, `${tenant.firstName} ${tenant.lastName}`],
-    [one.email, tenant.email && whole(tenant.email)],
+    [one.email, tenant.email && unbroken(tenant.email)],
     [one.phone, tenant.phoneNumber],
     [one.address, lines(tenant.address)],
     ...own,

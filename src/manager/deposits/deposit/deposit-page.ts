@@ -6,7 +6,7 @@ import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { chf, notice, progress, whole, type Tone } from '../../../web/parts.ts';
+import { chf, notice, progress, unbroken, type Tone } from '../../../web/parts.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
@@ -54,7 +54,7 @@ export function depositPage(
     </div>
     <p class="lead">
       ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))} ·
-      ${words.one.contract} ${whole(terms.externalContractId)}${step !== null && html`<br />${step}`}
+      ${words.one.contract} ${unbroken(terms.externalContractId)}${step !== null && html`<br />${step}`}
     </p>
     ${message !== null && notice(message.tone, html`<p>${message.text}</p>`)}
     ${progress(words.one.progress, view.progress)} ${problemNotices(view, words)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}

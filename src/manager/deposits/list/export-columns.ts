@@ -1,6 +1,6 @@
 import type { TableCell } from '../../../documents/tables/table-xlsx.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
-import { problemsOf, taskOf } from '../../../domain/lifecycle/attention.ts';
+import { problemKinds, taskOf } from '../../../domain/lifecycle/attention.ts';
 import { labelOf } from '../../../domain/messages/speak.ts';
 import { STATE_NAMES, STEP_NAMES } from '../../../domain/messages/states.ts';
 import { FIELD_NAMES, type FieldName } from '../../../domain/payload/problem.ts';
@@ -10,7 +10,7 @@ import type { Language } from '../../../domain/values/language.ts';
 import type { Rappen } from '../../../domain/values/money.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/listed.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
-import { LIST_WORDS } from './words/words.ts';
+import { LIST_WORDS } from './list-words.ts';
 
 /** A deposit in a file, with the name of its organization. */
 export type Exported = { listed: ListedDeposit; deposit: Deposit; organization: string };
@@ -52,7 +52,7 @@ function standing(language: Language): Column[] {
     {
       head: sheet.problem,
       cell: ({ deposit }) =>
-        problemsOf(deposit)
+        problemKinds(deposit)
           .map((one) => (one === 'register' ? notes.register : notes.refused[deposit.refusal?.by ?? 'bank']))
           .join(', '),
     },

@@ -2,7 +2,7 @@ import { csvCellOf, tableXlsx } from '../../../documents/tables/table-xlsx.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { csvText } from '../../../web/csv.ts';
 import { exportColumns, type Exported } from './export-columns.ts';
-import { LIST_WORDS } from './words/words.ts';
+import { LIST_WORDS } from './list-words.ts';
 
 /** The byte order mark tells spreadsheets that the file is UTF-8. */
 const UTF8 = '\uFEFF';

@@ -7,12 +7,12 @@ import { readDeposits } from '../../../storage/deposits/deposits.ts';
 import { findOrganizations } from '../../../storage/set-up/organizations.ts';
 import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
-import { scopeOf } from '../access.ts';
+import { scopeOf } from '../../person.ts';
 import type { Exported } from './export-columns.ts';
 import { csvOf, xlsxOf } from './export-file.ts';
 import { showList } from './list-routes.ts';
-import { queryOf } from './list-view.ts';
-import { LIST_WORDS } from './words/words.ts';
+import { listQueryOf } from './list-view.ts';
+import { LIST_WORDS } from './list-words.ts';
 
 /** A workbook is made in memory; a CSV file of any length is not. */
 const MOST_IN_XLSX = 5_000;
@@ -37,7 +37,7 @@ export function exportRoutes(app: ManagerApp): void {
 }
 
 async function wholeList(sql: Sql, { person, query }: ManagerVisit): Promise<Pages> {
-  const { filter, order } = await queryOf(sql, person, query);
+  const { filter, order } = await listQueryOf(sql, person, query);
   return streamDeposits(sql, scopeOf(person), filter, order);
 }
 

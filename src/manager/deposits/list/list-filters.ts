@@ -8,7 +8,7 @@ import { DEPOSIT_WORDS } from '../words.ts';
 import { ALWAYS_SHOWN, LIST_COLUMN_NAMES, STANDARD_COLUMNS } from './columns.ts';
 import { keptOf, listAddress, SHOWN } from './list-query.ts';
 import type { ListView } from './list-view.ts';
-import { LIST_WORDS } from './words/words.ts';
+import { LIST_WORDS } from './list-words.ts';
 
 /** Search and filters. */
 export function listFilters(view: ListView, language: Language): Html {

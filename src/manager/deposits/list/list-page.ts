@@ -8,7 +8,7 @@ import { listFilters, listOptions, listTabs, savedViews } from './list-filters.t
 import { listAddress } from './list-query.ts';
 import { listTable } from './list-table.ts';
 import type { ListView } from './list-view.ts';
-import { LIST_WORDS } from './words/words.ts';
+import { LIST_WORDS } from './list-words.ts';
 
 /** The deposits of a person: counts, filters, and one page of the list. */
 export function listPage(

@@ -23,12 +23,12 @@ export const SHOWN = [
   'refused',
   'register',
 ] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ListShow = (typeof SHOWN)[number];
 
 /** The filters, order and page of a list, as its URL states them: a URL can be bookmarked and shared. */
 export type ListQuery = {
   filter: ListFilter;
-  show: Shown | null;
+  show: ListShow | null;
   order: ListOrder;
   after: string | null;
   before: string | null;
@@ -45,7 +45,7 @@ export function readListQuery(query: URLSearchParams, { today, sameAs }: Around)
     return value !== null && isId(value) ? value.toLowerCase() : null;
   };
   const steps = someOf<Step>(STEPS, query.getAll('step'));
-  const show = oneOf<Shown>(SHOWN, given('show'));
+  const show = oneOf<ListShow>(SHOWN, given('show'));
   const manager = id('manager');
   return {
     filter: {
@@ -70,7 +70,7 @@ export function readListQuery(query: URLSearchParams, { today, sameAs }: Around)
   };
 }
 
-const MARKS: Record<Shown, ListMark | null> = {
+const MARKS: Record<ListShow, ListMark | null> = {
   todo: null,
   problems: null,
   sign: 'sign',
@@ -83,7 +83,7 @@ const MARKS: Record<Shown, ListMark | null> = {
 };
 
 /** The day on which a deposit is freed sorts only those that have one; they start with the next. */
-function readOrder(sort: ListSort | null, descending: boolean, show: Shown | null): ListOrder {
+function readOrder(sort: ListSort | null, descending: boolean, show: ListShow | null): ListOrder {
   if (show === 'year') return { sort: sort ?? 'frees_on', descending };
   return sort === null || sort === 'frees_on' ? DEFAULT_ORDER : { sort, descending };
 }

@@ -5,13 +5,13 @@ import type { Language } from '../../../domain/values/language.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import type { ListSort } from '../../../storage/deposit-list/list-query.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { whole } from '../../../web/parts.ts';
+import { unbroken } from '../../../web/parts.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { ListColumn } from './columns.ts';
 import { listAddress } from './list-query.ts';
 import type { ListRow, ListView } from './list-view.ts';
 import { rowNotes } from './row-notes.ts';
-import { LIST_WORDS } from './words/words.ts';
+import { LIST_WORDS } from './list-words.ts';
 
 const SORTED: Partial<Record<ListColumn, ListSort>> = {
   tenant: 'tenant',
@@ -98,7 +98,7 @@ function contentOf(one: ListRow, column: ListColumn, { today, organizations }: L
     case 'property':
       return one.property;
     case 'contract':
-      return whole(one.externalContractId);
+      return unbroken(one.externalContractId);
     case 'amount':
       return formatChf(one.rentalDeposit);
     case 'paid_in':
@@ -120,7 +120,7 @@ function contentOf(one: ListRow, column: ListColumn, { today, organizations }: L
     case 'iban':
       return deposit === null || deposit.iban === null ? null : groupedIban(deposit.iban);
     case 'email':
-      return deposit?.terms.tenants.map(({ email }) => email !== null && html`${whole(email)} `);
+      return deposit?.terms.tenants.map(({ email }) => email !== null && html`${unbroken(email)} `);
     case 'phone':
       return deposit?.terms.tenants[0].phoneNumber;
     case 'frees_on':

@@ -8,15 +8,15 @@ import type { ListCounts } from '../../../storage/deposit-list/counts.ts';
 import { countByMark, countByState, listDepositsOf, openList } from '../../../storage/deposit-list/deposit-list.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/listed.ts';
 import { DEFAULT_ORDER, NO_FILTER, type ListFilter, type ListScope } from '../../../storage/deposit-list/list-query.ts';
-import { listViewsOf, type ListView as SavedView } from '../../../storage/deposit-list/list-views.ts';
+import { listViewsOf, type SavedView } from '../../../storage/deposit-list/list-views.ts';
 import { readForList } from '../../../storage/deposits/deposits.ts';
 import type { Choice } from '../../../web/parts.ts';
 import { organizationsOf, type Person } from '../../person.ts';
-import { scopeOf } from '../access.ts';
+import { scopeOf } from '../../person.ts';
 import { canRemind } from '../deposit/possible.ts';
 import { readColumns, STANDARD_COLUMNS, type ListColumn } from './columns.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
-import { peopleOf } from './people.ts';
+import { namedPeople } from './people.ts';
 
 /** One page of a person's deposits, with what the tabs and filters show. */
 export type ListView = {
@@ -54,14 +54,14 @@ export type ListRow = ListedDeposit & {
 const ON_A_PAGE = 50;
 
 /** What an address asks for, on this day. */
-export async function queryOf(sql: Sql, person: Person, parameters: URLSearchParams): Promise<ListQuery> {
-  const { sameAs } = await peopleOf(sql, person);
+export async function listQueryOf(sql: Sql, person: Person, parameters: URLSearchParams): Promise<ListQuery> {
+  const { sameAs } = await namedPeople(sql, person);
   return readListQuery(parameters, { today: swissDay(await serviceNow(sql)), sameAs });
 }
 
 export async function listView(sql: Sql, person: Person, parameters: URLSearchParams): Promise<ListView> {
   const today = swissDay(await serviceNow(sql));
-  const people = await peopleOf(sql, person);
+  const people = await namedPeople(sql, person);
   const query = readListQuery(parameters, { today, sameAs: people.sameAs });
   const scope = await openList(sql, scopeOf(person));
   const { order, after, before, filter } = query;

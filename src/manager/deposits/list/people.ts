@@ -5,13 +5,13 @@ import type { Choice } from '../../../web/parts.ts';
 import { organizationsOf, type Person } from '../../person.ts';
 
 /** The people who are responsible for deposits. A person may be a member of several organizations, and is named once. */
-export type People = {
+type People = {
   choices: readonly Choice[];
   /** All memberships of the person whom a member id names; an unknown id names only itself. */
   sameAs: (memberId: string) => readonly string[];
 };
 
-export async function peopleOf(sql: Sql, person: Person): Promise<People> {
+export async function namedPeople(sql: Sql, person: Person): Promise<People> {
   const own = person.memberships.map(({ member }) => member);
   const members = [...own];
   for (const { id } of organizationsOf(person)) members.push(...(await listMembers(sql, id)));

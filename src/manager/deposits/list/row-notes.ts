@@ -1,16 +1,17 @@
 import { changeIn, runningChange } from '../../../domain/change.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
-import { isEndToConfirm, isOverdue, problemsOf, taskOf } from '../../../domain/lifecycle/attention.ts';
+import { isEndToConfirm, isOverdue, problemKinds, taskOf } from '../../../domain/lifecycle/attention.ts';
 import { STEP_NAMES } from '../../../domain/messages/states.ts';
 import { formatDay, type Day } from '../../../domain/values/calendar.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import { awaitedBy } from '../deposit/possible.ts';
 import type { ListRow } from './list-view.ts';
-import { LIST_WORDS, type ListWords } from './words/words.ts';
+import { LIST_WORDS } from './list-words.ts';
+import type { ListWords } from './words/words.ts';
 
 /** What is said beside the state of a deposit. */
-export type RowNote = { tone: 'todo' | 'bad' | 'soft'; text: string };
+type RowNote = { tone: 'todo' | 'bad' | 'soft'; text: string };
 
 /** What is wrong, what it waits for, and how far it is. */
 export function rowNotes(row: ListRow, { today, language }: { today: Day; language: Language }): RowNote[] {
@@ -19,7 +20,7 @@ export function rowNotes(row: ListRow, { today, language }: { today: Day; langua
   const words = LIST_WORDS[language];
   const { notes } = words;
   const bad = (isSo: boolean, text: string): RowNote[] => (isSo ? [{ tone: 'bad', text }] : []);
-  const problems = problemsOf(deposit);
+  const problems = problemKinds(deposit);
   const task = taskNote(row, deposit, words);
   const partly = partPayment(deposit, words);
   const isLate = isOverdue(deposit, today);

@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { removeListView, saveListView } from '../../../storage/deposit-list/list-views.ts';
 import { seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
-import { scopeOf } from '../access.ts';
+import { scopeOf } from '../../person.ts';
 import { readColumns, STANDARD_COLUMNS } from './columns.ts';
 import { keptOf, listAddress } from './list-query.ts';
 import { showList } from './list-routes.ts';
-import { LIST_WORDS } from './words/words.ts';
+import { LIST_WORDS } from './list-words.ts';
 
 const LONGEST_NAME = 60;
 const LONGEST_QUERY = 2_000;

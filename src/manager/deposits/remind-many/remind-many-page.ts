@@ -6,14 +6,14 @@ import { tenantName } from '../../../domain/tenant.ts';
 import type { Language } from '../../../domain/values/language.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { notice, whole } from '../../../web/parts.ts';
-import { LIST_WORDS } from '../list/words/words.ts';
+import { notice, unbroken } from '../../../web/parts.ts';
+import { LIST_WORDS } from '../list/list-words.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 
 /** Selected deposits, by whether somebody can be reminded now. */
-export type RemindReview = {
+type RemindReview = {
   toRemind: readonly Deposit[];
   recently: readonly Deposit[];
   others: readonly Deposit[];
@@ -68,7 +68,7 @@ function table(deposits: readonly Deposit[], language: Language): Html {
                 <a href="/manager/deposits/${deposit.id}">${deposit.terms.tenants.map(tenantName).join(', ')}</a>
               </td>
               <td data-label="${columns.property}">${propertyLine(deposit.terms)}</td>
-              <td data-label="${columns.contract}">${whole(deposit.terms.externalContractId)}</td>
+              <td data-label="${columns.contract}">${unbroken(deposit.terms.externalContractId)}</td>
               <td data-label="${columns.state}">${stepName(deposit, language) ?? STATE_NAMES[language][deposit.state]}</td>
             </tr>`,
         )}

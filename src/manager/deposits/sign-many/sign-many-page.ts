@@ -5,7 +5,7 @@ import { tenantName } from '../../../domain/tenant.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { notice, whole } from '../../../web/parts.ts';
+import { notice, unbroken } from '../../../web/parts.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { AGREEMENT_WORDS } from '../words/agreement.ts';
 import type { DepositWords } from '../words/words.ts';
@@ -62,7 +62,7 @@ function table({ toSign, sum }: ReviewView, { list, one, bulk }: DepositWords, l
               </td>
               <td data-label="${columns.property}">${propertyLine(terms)}</td>
               <td data-label="${columns.contract}">
-                ${whole(terms.externalContractId)}<br />
+                ${unbroken(terms.externalContractId)}<br />
                 <a href="/manager/deposits/${id}/agreement.pdf">${AGREEMENT_WORDS[language]}</a>
               </td>
               <td data-label="${columns.rental_start}" class="number">${formatDay(terms.rentalStart)}</td>

@@ -1,17 +1,12 @@
-import type { Task } from '../../../../domain/lifecycle/attention.ts';
-import type { Language } from '../../../../domain/values/language.ts';
+import type { ManagerTask } from '../../../../domain/lifecycle/attention.ts';
 import type { ListColumn } from '../columns.ts';
-import type { Shown } from '../list-query.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
-import { it } from './it.ts';
+import type { ListShow } from '../list-query.ts';
 
 /** What the list says about deposits, its columns and views, and what is done with many at once. */
 export type ListWords = {
   columns: Record<ListColumn, string>;
   /** What a deposit waits for. */
-  tasks: Record<Task, string>;
+  tasks: Record<ManagerTask, string>;
   forYou: (task: string) => string;
   forOther: (name: string, task: string) => string;
   notes: {
@@ -27,7 +22,7 @@ export type ListWords = {
     change: string;
     orderedOn: (day: string) => string;
   };
-  shown: Record<Shown, string>;
+  shown: Record<ListShow, string>;
   searchHint: string;
   menu: string;
   columnsTitle: string;
@@ -83,5 +78,3 @@ export type ListWords = {
     paidOutLandlord: string;
   };
 };
-
-export const LIST_WORDS: Record<Language, ListWords> = { de, fr, it, en };
