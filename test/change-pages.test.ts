@@ -81,11 +81,28 @@ test('2 the manager starts a top-up, everyone signs on their page, and it is pai
   const { tenants } = await it.record();
   assert.equal((await sign(links[1], `Zoé ${tenants[1].lastName}`)).status, 200);
   const deposit = await clara.page(pathOf(it));
+  assert.ok(deposit.text.includes(`href="${pathOf(it)}/amendment.pdf"`), 'the PDF can be read before signing');
+  assert.match((await clara.page(`${pathOf(it)}/amendment.pdf`)).text, /^%PDF/);
   const signed = await clara.submit(`${pathOf(it)}/change-sign`, hiddenIn(deposit.text, `${pathOf(it)}/change-sign`));
   assert.match(signed.text, /You have signed the change/);
   const record = await it.record();
   assert.equal(record.changes[0].state, 'to_pay');
   assert.ok(record.changes[0].signatures.every(({ signedAt }: any) => signedAt !== null));
+  // years.md 5: each signature keeps its evidence, those of changes too.
+  const given = record.signatures.filter(({ change }: any) => change === record.changes[0].id);
+  assert.deepEqual(
+    given.map((one: any) => [one.by, one.tenant, one.reachedBy]),
+    [
+      ['manager', null, it.partner.managerEmail],
+      ['tenant', 1, main],
+      ['tenant', 2, 'zwei@mail.example'],
+    ],
+  );
+  for (const one of given) {
+    assert.match(one.ip, /127\.0\.0\.1|::1/);
+    assert.equal(typeof one.userAgent, 'string');
+    assert.ok([one.termsSha256, one.pdfSha256].every((hash) => /^[0-9a-f]{64}$/.test(hash)));
+  }
   const toPay = await (await fetch(links[0])).text();
   assert.match(toPay, /CHF 500\.00/);
   assert.equal((await fetch(`${links[0]}/slip.pdf`)).status, 200);
@@ -121,6 +138,9 @@ test('2 a change that was replaced meanwhile is neither signed nor cancelled by 
   await it.play('change-cancel', { by: 'manager' });
   await start(it, 'amount', { rentalDeposit: '9000' });
   assert.equal((await clara.post(`${pathOf(it)}/change-cancel`, old)).status, 409);
+  const shown = hiddenIn((await clara.page(pathOf(it))).text, `${pathOf(it)}/change-sign`);
+  await it.play('change-person', { tenant: 2, lastName: 'Neu', reason: 'Heirat' });
+  assert.equal((await clara.post(`${pathOf(it)}/change-sign`, shown)).status, 409, 'other terms than those shown');
   const { tenants } = await it.record();
   const body = new URLSearchParams({ ...seen, typedName: `Zoé ${tenants[1].lastName}`, consent: 'yes' });
   const headers = { origin: new URL(link).origin };

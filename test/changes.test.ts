@@ -67,6 +67,19 @@ test('2 who joins signs with all others and the manager; then a new agreement', 
     agreements(open).map((one) => one.amendment),
     [null, 1],
   );
+  // Those of the agreement come first; who has joined signed the change alone.
+  assert.deepEqual(
+    open.signatures.map(({ by, tenant, change }: any) => [by, tenant, change === last(open).id]),
+    [
+      ['manager', null, false],
+      ['tenant', 1, false],
+      ['tenant', 2, false],
+      ['manager', null, true],
+      ['tenant', 1, true],
+      ['tenant', 2, true],
+      ['tenant', 3, true],
+    ],
+  );
   assert.ok(
     open.adjustments.some(({ field, rule }: any) => field === 'tenant3PhoneNumber' && rule === 'phone_normalized'),
   );
@@ -107,8 +120,8 @@ for (const [what, accepted] of [
     assert.equal(names(answered)[0] === 'Dario', accepted);
     assert.equal(answered.iban === 'CH5604835012345678009', accepted);
     if (accepted) assert.deepEqual(names(answered).slice(1), [names(await on.record())[1], 'Zoé']);
-    const refusals = await on.mails('max.muster@example.ch', 'deposit_refused');
-    void refusals;
+    const refusals = await on.mails(theirs.managerEmail, 'deposit_refused');
+    assert.equal(refusals.length, accepted ? 0 : 1, 'a refusal is told to the manager');
     await on.refuse('change-answered', { accepted });
     await verified(service);
   });

@@ -117,7 +117,14 @@ test('what a history must have caused', () => {
     isPreSigned: false,
     isSent: true,
   };
-  const mails = { deposit_imported: 1, tenant_sign: 2, tenant_payment: 1, deposit_open: 3, closing_consent: 2 };
+  const mails = {
+    deposit_imported: 1,
+    tenant_sign: 2,
+    deposit_signed: 3,
+    tenant_payment: 1,
+    deposit_open: 3,
+    closing_consent: 2,
+  };
   assert.deepEqual(differences(expectedMails(facts), mails), []);
   assert.deepEqual(differences(expectedMails(facts), { ...mails, tenant_sign: 3 }), ['3 of tenant_sign, not 2']);
   assert.deepEqual(differences(expectedMails(facts), { ...mails, other: 1 }), ['1 of other, not 0']);
@@ -132,14 +139,14 @@ test('3 mails of money that came back: to the payee or the operators; of a rever
     proposals: { manager: 0, tenant: 0 },
     returns: { tenant: 1, landlord: 2, payer: 1 },
     operators: 2,
-    tenants: 1,
+    tenants: 2,
     isPreSigned: true,
     isSent: false,
   };
-  const mails = { payout_returned: 5, payment_reversed: 6 };
+  const mails = { payout_returned: 6, payment_reversed: 6 };
   assert.deepEqual(differences(expectedMails(facts), mails), []);
   assert.deepEqual(differences(expectedMails(facts), { ...mails, payout_returned: 3 }), [
-    '3 of payout_returned, not 5',
+    '3 of payout_returned, not 6',
   ]);
 });
 

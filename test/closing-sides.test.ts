@@ -99,7 +99,7 @@ test('1 disputed: the manager’s day counts, and the year runs from it; the ope
   await it.refuse('contest-end');
   const settled = { day: '2027-06-30', evidence: 'Übergabeprotokoll' };
   await it.refuseOperator('tenancy-end', { day: '2027-06-30' }, 422);
-  await it.refuseOperator('tenancy-end', { ...settled, day: '2026-06-30' }, 422);
+  await it.refuseOperator('tenancy-end', { ...settled, day: '2027-02-30' }, 422);
   const { closing: after } = await it.operator('tenancy-end', settled);
   assert.deepEqual([after.end.state, after.end.day, after.end.freesOn], ['settled', '2027-06-30', '2028-07-01']);
 });

@@ -208,7 +208,7 @@ describe('one deposit', () => {
     const old = (await olga.page(pathOf(first))).text;
     assert.match(old, new RegExp(`Other deposits of this contract[\\s\\S]*href="${pathOf(second)}">Opening`));
     const living = (await olga.page(pathOf(second))).text;
-    assert.match(living, new RegExp(`Earlier deposits of this contract[\\s\\S]*href="${pathOf(first)}">Withdrawn`));
+    assert.match(living, new RegExp(`Earlier deposits of this contract[\\s\\S]*href="${pathOf(first)}">Cancelled`));
   });
 
   test('an unknown id has no page', async () => {

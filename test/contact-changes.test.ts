@@ -226,6 +226,10 @@ describe('years 2 contact data of a tenant', () => {
     await play.play('withdraw');
     await play.refuse('change-contact', good);
     assert.equal((await patch(play, 1, { phoneNumber: '+41791112299', reason: 'x' })).status, 409);
+    for (const position of ['3', 'x']) {
+      const { status } = await patch(play, position, { phoneNumber: '+41791112299', reason: 'x' });
+      assert.equal(status, 404, 'the position is asked for before the state');
+    }
     const closed = await on.start();
     await reach('closed', closed);
     await closed.refuse('change-contact', { ...good, tenant: 1 });

@@ -78,8 +78,8 @@ const OPERATORS: ReadonlySet<string> = new Set([
 /** The code of the newest mail, or another one. */
 class EntersCode extends Made<'payout-account-code'> {
   override async bodyFor(play: Play): Promise<object> {
-    const { code = '000000' } =
-      (await play.mails(String(play.sent['tenantEmail']), 'payout_account_code')).at(-1) ?? {};
+    const [{ email }] = (await play.record()).tenants;
+    const { code = '000000' } = (await play.mails(email, 'payout_account_code')).at(-1) ?? {};
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     return { code: this.input.isRight ? code : wrong };
   }
@@ -275,6 +275,15 @@ class Held extends Made<'hold'> {
   }
 }
 
+/** Not about the day on which the time to confirm ends. */
+class Confirms extends Made<'confirm-contact'> {
+  override check(model: Readonly<Model>): boolean {
+    const asked = model.deposit?.asked[0] ?? null;
+    const days = asked === null ? 0 : Temporal.PlainDate.from(asked).until(model.today).days;
+    return super.check(model) && Math.abs(days - 30) > 1;
+  }
+}
+
 /** Moves forward are more frequent, so that runs get far. */
 const commands = [
   ...noInput,
@@ -324,11 +333,29 @@ const commands = [
   fc
     .integer({ min: 0, max: 9 })
     .map(
-      (digit) => new Made('change-contact', undefined, { by: 'tenant', tenant: 1, phoneNumber: `+4179000000${digit}` }),
+      (digit) =>
+        new Made('change-contact', { isEmail: false }, { by: 'tenant', tenant: 1, phoneNumber: `+4179000000${digit}` }),
     ),
+  fc.uuid().map((id) => {
+    const body = { by: 'tenant', tenant: 1, email: `neu-${id}@mail.example` };
+    return new Made('change-contact', { isEmail: true }, body);
+  }),
+  fc.constant(new Confirms('confirm-contact', undefined, { tenant: 1 })),
+  fc.uuid().map((id) => new Made('change-person', undefined, { tenant: 1, lastName: `Neu ${id}`, reason: 'Heirat' })),
   fc.constant(new Made('payback-completed', undefined)),
   amount.map((rappen) => new Made('changes', { amount: rappen }, { kind: 'amount', rentalDeposit: chf(rappen) })),
   product.map((one) => new Made('changes', { product: one }, { kind: 'product', product: one })),
+  fc.uuid().map((id) => {
+    const fields = { ...naturalTenant('tenant'), tenantFirstName: 'Nora', tenantEmail: `nora-${id}@mail.example` };
+    return new Made('changes', { people: 'tenant_joins' }, { kind: 'tenant_joins', fields });
+  }),
+  fc
+    .constantFrom('tenant_leaves' as const, 'main_tenant' as const)
+    .map((kind) => new Made('changes', { people: kind }, { kind, tenant: 2 })),
+  fc
+    .constantFrom('Neu AG', 'Andere AG')
+    .map((owner) => new Made('changes', { owner }, { kind: 'owner', fields: { ownerName: owner } })),
+  fc.constantFrom(true, true, false).map((accepted) => new Made('change-answered', { accepted }, { accepted })),
   ...[party, party, party].map((who) => who.map((by) => new Made('change-signs', { by: by }, { by }))),
   party.map((by) => new Made('change-cancel', { by: by }, { by })),
   fc.constantFrom(1, 5, 40, 400).map((days) => new DaysPassed(days)),

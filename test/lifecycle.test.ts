@@ -59,9 +59,17 @@ test('3 a bank deposit from opening to closed, with the values of each state', a
   assert.deepEqual(await it.status(), status({ state: 'closed', iban, paidOutTime, paidOutAmountTenant: 2999.95 }));
 
   const main = await it.kinds(String(it.sent['tenantEmail']));
-  assert.deepEqual(main, ['tenant_sign', 'tenant_payment', 'deposit_open', 'payout_ordered', 'deposit_closed']);
+  assert.deepEqual(main, [
+    'tenant_sign',
+    'deposit_signed',
+    'tenant_payment',
+    'deposit_open',
+    'payout_ordered',
+    'deposit_closed',
+  ]);
   assert.deepEqual(await it.kinds('zweiter@mail.example'), [
     'tenant_sign',
+    'deposit_signed',
     'deposit_open',
     'closing_consent',
     'payout_ordered',
@@ -69,6 +77,7 @@ test('3 a bank deposit from opening to closed, with the values of each state', a
   ]);
   assert.deepEqual(await it.kinds(demo.managerEmail), [
     'deposit_imported',
+    'deposit_signed',
     'deposit_open',
     'closing_consent',
     'payout_ordered',
@@ -122,7 +131,14 @@ test('3 an insurance from opening to closed: no IBAN, nothing paid in; the insur
   });
   assert.ok(!Number.isNaN(Date.parse(status.paidOutTime)));
   const tenant = await it.kinds(String(it.sent['tenantEmail']));
-  assert.deepEqual(tenant, ['tenant_sign', 'deposit_open', 'closing_consent', 'payout_ordered', 'deposit_closed']);
+  assert.deepEqual(tenant, [
+    'tenant_sign',
+    'deposit_signed',
+    'deposit_open',
+    'closing_consent',
+    'payout_ordered',
+    'deposit_closed',
+  ]);
 });
 
 test('1 pre-signed: sent in the open call itself, nothing for the manager to sign', async () => {

@@ -98,6 +98,7 @@ test('a tenant gets all their data, readable and for programs', async () => {
     data.mails.map(({ kind, state }: any) => [kind, state]),
     [
       ['tenant_sign', 'done'],
+      ['deposit_signed', 'done'],
       ['tenant_payment', 'done'],
       ['deposit_open', 'done'],
     ],

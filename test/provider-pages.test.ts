@@ -360,7 +360,7 @@ test('refused: manager is told, and an account may follow', async () => {
 test('a cancelled application takes no answer, but an account that is open is recorded', async () => {
   const { play, id } = await signed();
   await play.play('withdraw', {});
-  assert.match((await clerk.page(pathOf(id))).text, /Annulliert: Die Mietkaution wurde/);
+  assert.match((await clerk.page(pathOf(id))).text, /Annulliert: wird nicht mehr gebraucht/);
   const late = await clerk.post(`${pathOf(id)}/refused`, { code: 'risk', reason: 'nein' });
   assert.equal(late.status, 409);
   assert.match(late.text, /inzwischen annulliert/);

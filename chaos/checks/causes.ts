@@ -34,6 +34,8 @@ export function expectedMails(facts: Facts): Record<string, Range> {
     tenant_sign: exactly(tenants * times('sent_to_tenants')),
     // A deposit that is edited once its account is open gets another slip with the next signatures.
     tenant_payment: [times('account_opened'), times('account_opened') + times('signed_and_sent_again')],
+    // Once all have signed; the agreement is attached.
+    deposit_signed: exactly((everyone * times('tenant_signed')) / tenants),
     deposit_open: exactly(everyone * times('open')),
     deposit_closed: exactly(everyone * times('closed')),
     deposit_withdrawn: exactly(isSent ? everyone * times('withdrawn') : 0),
@@ -42,7 +44,8 @@ export function expectedMails(facts: Facts): Record<string, Range> {
     payout_ordered: exactly(everyone * times('payout_ordered')),
     closing_year_warning: exactly(times('year_warned')),
     deposit_refused: exactly(times('refused')),
-    payout_returned: exactly(returns.tenant + returns.landlord + operators * returns.payer),
+    // Co-tenants get a copy.
+    payout_returned: exactly(tenants * returns.tenant + returns.landlord + operators * returns.payer),
     payment_reversed: exactly((1 + operators) * times('payment_reversed')),
     reminders: [reminded, reminded * tenants],
   };

@@ -31,7 +31,14 @@ export async function correctDeposit(
     fields,
     member,
     isAsSeen,
-  }: { fields: Readonly<Record<string, unknown>>; member: Member; isAsSeen: (deposit: Deposit) => boolean },
+    isUnsent = false,
+  }: {
+    fields: Readonly<Record<string, unknown>>;
+    member: Member;
+    isAsSeen: (deposit: Deposit) => boolean;
+    /** Refused while a sent deposit is edited. */
+    isUnsent?: boolean;
+  },
 ): Promise<Corrected | null> {
   let problems: readonly Problem[] = [];
   const read = async (deposit: Deposit, at: { organization: Organization; now: Date; sql: Sql }) => {
@@ -44,6 +51,7 @@ export async function correctDeposit(
     const payload = readPayload(whole, { organization, today });
     // The problems explain this refusal.
     if (problems.length > 0 || 'code' in assignment || !payload.ok) return CHANGED;
+    if (isUnsent && deposit.state === 'draft_editing') return { refused: 'not_now' } as const;
     const responsible = await join(services, sql, assignment, organization, deposit);
     return 'refused' in responsible ? responsible : { ...payload, ...responsible };
   };

@@ -103,6 +103,8 @@ export type MailFacts =
   | ({ kind: 'tenant_sign_reminder' } & ForTenant & DepositFacts)
   | ({ kind: 'tenant_payment' } & SlipFacts & ForTenant & DepositFacts)
   | ({ kind: 'tenant_payment_reminder' } & SlipFacts & ForTenant & DepositFacts)
+  /** Everyone has signed. It has the agreement attached. */
+  | ({ kind: 'deposit_signed'; isInForce: boolean } & ForEveryone & DepositFacts)
   | ({ kind: 'deposit_open'; product: Product } & ForEveryone & DepositFacts)
   | ({ kind: 'deposit_withdrawn'; paidBack: Rappen } & ForEveryone & DepositFacts)
   /** `claimFrom`: the day from which the tenant may demand the whole deposit alone, unless there is a legal claim. */
@@ -184,7 +186,15 @@ export type MailFacts =
   | ({ kind: 'payout_account_code'; code: string; minutes: number; account: ShownAccount } & ForTenant & DepositFacts)
   | ({ kind: 'payout_account_changed'; account: ShownAccount } & ForTenant & DepositFacts)
   /** A payment of ours came back: the payee is asked for another account. The operators are told of a payback. */
-  | ({ kind: 'payout_returned'; amount: Rappen; reason: string; orderId: string; forOperator?: true } & ForEveryone &
+  | ({
+      kind: 'payout_returned';
+      amount: Rappen;
+      reason: string;
+      orderId: string;
+      forOperator?: true;
+      /** To a co-tenant: the main tenant is asked. */
+      isCopy?: true;
+    } & ForEveryone &
       DepositFacts)
   /** The bank has taken a payment back. `missing`: what the deposit lacks now. */
   | ({ kind: 'payment_reversed'; amount: Rappen; missing: Rappen; forOperator?: true } & ForEveryone & DepositFacts)

@@ -42,13 +42,6 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'closing_end_disputed':
     case 'closing_claim':
       return facts.forOperator === true ? ofOperator(facts, baseUrl) : ofParty(facts, baseUrl);
-    case 'closing_end_settled':
-    case 'closing_cosign':
-    case 'closing_agreed':
-    case 'payout_ordered':
-    case 'payout_account_code':
-    case 'payout_account_changed':
-      return ofParty(facts, baseUrl);
     case 'change_done':
     case 'change_cancelled':
       // Who is no tenant has no page.
@@ -60,10 +53,17 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'tenant_sign_reminder':
     case 'tenant_payment':
     case 'tenant_payment_reminder':
+    case 'deposit_signed':
     case 'deposit_open':
     case 'deposit_withdrawn':
     case 'closing_consent':
     case 'deposit_closed':
+    case 'closing_end_settled':
+    case 'closing_cosign':
+    case 'closing_agreed':
+    case 'payout_ordered':
+    case 'payout_account_code':
+    case 'payout_account_changed':
     case 'contact_confirmed':
     case 'person_changed':
     case 'owner_changed':

@@ -117,6 +117,10 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
     ],
   ],
   tenant_payment_reminder: [[{ kind: 'tenant_payment_reminder', ...slip, ...token, ...about }, /CHF 3’000\.00/]],
+  deposit_signed: [
+    [{ kind: 'deposit_signed', isInForce: false, ...token, ...about }],
+    [{ kind: 'deposit_signed', isInForce: true, linkToken: null, ...about }],
+  ],
   deposit_open: [
     [{ kind: 'deposit_open', product: 'bank_deposit', ...token, ...about }],
     [{ kind: 'deposit_open', product: 'insurance', linkToken: null, ...about }],
@@ -350,6 +354,18 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
         ...about,
       },
       /3’100\.00[\s\S]*AC04/,
+    ],
+    [
+      {
+        kind: 'payout_returned',
+        amount: rappen(310000),
+        reason: 'AC04',
+        orderId: 'order',
+        isCopy: true,
+        ...token,
+        ...about,
+      },
+      /Lea/,
     ],
     [
       {

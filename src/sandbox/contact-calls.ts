@@ -44,11 +44,12 @@ function correct({ server, services, answer }: Sandbox): void {
         fields: { ...writePayload(deposit), ...body.fields },
         member: deposit.manager,
         isAsSeen: () => true,
+        isUnsent: true,
       });
       if (corrected === null) throw notFound('deposit');
       if ('problems' in corrected) {
         // What is missing besides may have been removed since, where nothing can be corrected any more.
-        const isPossible = canMove('correct', deposit);
+        const isPossible = canMove('correct', deposit) && deposit.state !== 'draft_editing';
         const own = corrected.problems.filter(({ field }) => isPossible || field in body.fields);
         if (own.length === 0) throw problemOf({ is: 'not_possible', message: explain('not_now', deposit) });
         const problems = own.map((problem) => ({

@@ -3,6 +3,7 @@ import type { MoveInput } from '../actions/move-deposit.ts';
 import { answerApplication, type AnswerResult } from '../actions/providers/answer-application.ts';
 import type { Services } from '../actions/services.ts';
 import { isWaiting, type Application, type ApplicationKind, type ProviderAnswer } from '../domain/application.ts';
+import { runningChange } from '../domain/change.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Random } from '../domain/lifecycle/move.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
@@ -117,8 +118,15 @@ function give(
   { id: applicationId, providerId }: Application,
   answer: ProviderAnswer,
 ): Promise<AnswerResult> {
-  const by = `${deposit.provider?.name ?? 'Provider'} (simulated)`;
+  const by = `${nameOf(deposit, providerId)} (simulated)`;
   return answerApplication(services, { providerId, applicationId, answer, by, certificate: null });
+}
+
+/** Of the deposit, or of the product that it changes to. */
+function nameOf(deposit: Deposit, providerId: string): string {
+  const subject = runningChange(deposit)?.subject;
+  const next = subject?.kind === 'product' ? subject.provider : null;
+  return [next, deposit.provider].find((one) => one?.id === providerId)?.name ?? 'Provider';
 }
 
 function playedBy(result: AnswerResult): Played {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply } from 'fastify';
-import { contestEndInput } from '../actions/closing/contest-end.ts';
+import { contestEndInput } from '../actions/closing/dispute-inputs.ts';
 import { askPayoutAccount, confirmPayoutAccount } from '../actions/closing/payout-account.ts';
 import { moveDeposit, type MoveInput, type Moved } from '../actions/move-deposit.ts';
 import { hashOfTerms } from '../documents/agreement-text.ts';

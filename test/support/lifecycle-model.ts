@@ -19,9 +19,12 @@ export const RENTAL_START = '2027-01-01';
 type Product = 'bank_deposit' | 'insurance';
 type Party = 'tenant' | 'manager';
 
+/** `people`: the second tenant leaves, or becomes the main tenant. */
+type Wish = { amount: number } | { product: Product } | { people: 'tenant_joins' | 'tenant_leaves' | 'main_tenant' };
+
 /** Years 2 and 6: the running change. */
 type Change = {
-  to: { amount: number } | { product: Product };
+  to: Wish;
   state: 'to_sign' | 'at_provider' | 'to_pay' | 'to_pay_out';
   signed: { tenant: boolean; manager: boolean };
   paid: number;
@@ -68,6 +71,10 @@ export type Deposit = {
   /** The account that waits for its code, and how many wrong codes came. */
   waiting: { iban: string; wrong: number } | null;
   codesToday: number;
+  /** By the position of the tenant: when a new e-mail address was asked for that waits. */
+  asked: (string | null)[];
+  /** Who the house was sold to. */
+  owner: string | null;
 };
 
 type Word = { tenant: number; kind: 'proposal' | 'consent'; landlord: number; day: string | null };
@@ -99,6 +106,8 @@ export function open(model: Model, amount: number): Expected {
     account: null,
     waiting: null,
     codesToday: 0,
+    asked: Array.from({ length: model.tenants }, () => null),
+    owner: null,
   };
   return 200;
 }
@@ -136,9 +145,12 @@ export type Moves = {
   hold: undefined;
   'lift-hold': undefined;
   'send-now': undefined;
-  'change-contact': undefined;
+  'change-contact': { isEmail: boolean };
+  'confirm-contact': undefined;
+  'change-person': undefined;
   'payout-completed': undefined;
-  changes: { amount: number } | { product: Product };
+  changes: Wish | { owner: string };
+  'change-answered': { accepted: boolean };
   'change-signs': { by: Party };
   'change-cancel': { by: Party };
   'payback-completed': undefined;
@@ -187,10 +199,34 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     else deposit.step = 'awaiting_payment';
     return 200;
   },
-  changes: (deposit, to) => {
+  changes: (deposit, to, { isJoint }) => {
     if (deposit.state !== 'open' || deposit.change !== null) return 409;
-    if ('amount' in to ? to.amount === deposit.amount : to.product === deposit.product) return 422;
+    if ('owner' in to) {
+      if (to.owner === deposit.owner) return 422;
+      deposit.owner = to.owner;
+      return 200;
+    }
+    if ('people' in to) {
+      const count = deposit.signed.length;
+      if (isJoint || (to.people === 'tenant_joins' ? count === 4 : count === 1)) return 422;
+    }
+    if ('amount' in to && to.amount === deposit.amount) return 422;
+    if ('product' in to && to.product === deposit.product) return 422;
     deposit.change = { to, state: 'to_sign', signed: { tenant: false, manager: false }, paid: 0, paysOut: 0 };
+    return 200;
+  },
+  'change-answered': (deposit, { accepted }) => {
+    const { change } = deposit;
+    if (change?.state !== 'at_provider') return 409;
+    // A new product is confirmed by its account or its cover.
+    if (accepted && 'product' in change.to) return 409;
+    if (accepted && 'amount' in change.to) deposit.amount = change.to.amount;
+    if (accepted && 'people' in change.to) {
+      deposit.asked = [deposit.asked[1] ?? null, deposit.asked[0] ?? null, ...deposit.asked.slice(2)];
+      // It was the former main tenant's.
+      Object.assign(deposit, { account: null, waiting: null, codesToday: 0 });
+    }
+    deposit.change = null;
     return 200;
   },
   'change-signs': (deposit, { by }) => {
@@ -342,7 +378,7 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   },
   correct: (deposit, { amount }) => {
     const isUnsent = ['awaiting_manager_signature', 'awaiting_send'].includes(deposit.step ?? '');
-    if (!isUnsent && deposit.state !== 'draft_editing') return 409;
+    if (!isUnsent) return 409;
     if (amount < deposit.paidIn) return 422;
     deposit.amount = amount;
     deposit.signed = deposit.signed.map(() => false);
@@ -381,9 +417,8 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     orderWhenYearIsOver(deposit, model);
     return 200;
   },
-  'confirm-end': (deposit) => {
-    const closing = proposed(deposit);
-    if (closing?.end !== 'asked') return 409;
+  'confirm-end': ({ state, closing }) => {
+    if (state !== 'closing' || closing?.end !== 'asked') return 409;
     closing.end = 'confirmed';
     return 200;
   },
@@ -405,7 +440,6 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
   'tenancy-end': (deposit, { day }, model) => {
     const { state, closing } = deposit;
     if (state !== 'closing' || closing === null) return 409;
-    if (day < RENTAL_START) return 422;
     Object.assign(closing, { end: 'settled', day });
     // The year that was noted by another day is not over yet.
     if (closing.notedByYear && !isFree(deposit, model.today))
@@ -430,7 +464,22 @@ const RULES: { [M in keyof Moves]: (deposit: Deposit, input: Moves[M], model: Mo
     deposit.step = 'awaiting_tenant_signatures';
     return 200;
   },
-  'change-contact': ({ state }) => (state === 'closed' || state === 'withdrawn' ? 409 : 200),
+  'change-contact': (deposit, { isEmail }, { today }) => {
+    if (deposit.state === 'closed' || deposit.state === 'withdrawn') return 409;
+    if (isEmail) deposit.asked[0] = today;
+    return 200;
+  },
+  'confirm-contact': (deposit, _input, { today }) => {
+    const [asked = null] = deposit.asked;
+    if (deposit.state === 'closed' || deposit.state === 'withdrawn') return 409;
+    if (asked === null || today >= Temporal.PlainDate.from(asked).add({ days: 30 }).toString()) return 409;
+    deposit.asked[0] = null;
+    return 200;
+  },
+  'change-person': ({ state, step }) => {
+    const isUnsent = ['awaiting_manager_signature', 'awaiting_send'].includes(step ?? '');
+    return isUnsent || ['draft_editing', 'closed', 'withdrawn'].includes(state) ? 409 : 200;
+  },
   'payout-completed': (deposit) => {
     const { change } = deposit;
     if (deposit.state === 'open' && change?.state === 'to_pay_out') {
@@ -509,12 +558,24 @@ function order(deposit: Deposit, landlord: number, isByYear = false): 200 {
 /** All have signed. */
 function goOnWithChange(deposit: Deposit, change: Change): void {
   const { to } = change;
-  if ('product' in to || deposit.product === 'insurance') change.state = 'at_provider';
+  if ('people' in to) changePeople(deposit, change, to.people);
+  else if ('product' in to || deposit.product === 'insurance') change.state = 'at_provider';
   else if (to.amount > deposit.amount) change.state = 'to_pay';
   else {
     change.state = 'to_pay_out';
     change.paysOut = deposit.amount - to.amount;
   }
+}
+
+function changePeople(deposit: Deposit, change: Change, what: 'tenant_joins' | 'tenant_leaves' | 'main_tenant'): void {
+  if (what === 'main_tenant') {
+    change.state = 'at_provider';
+    return;
+  }
+  const [at, removed, joining] = what === 'tenant_joins' ? [deposit.signed.length, 0, 1] : [1, 1, 0];
+  deposit.signed.splice(at, removed, ...[true].slice(0, joining));
+  deposit.asked.splice(at, removed, ...[null].slice(0, joining));
+  deposit.change = null;
 }
 
 /** What of a payment counts towards the running change; the last Rappen makes it true. */
@@ -526,7 +587,7 @@ function payTowards(deposit: Deposit, amount: number): number {
   change.paid += towards;
   if (change.paid < cost) return towards;
   if ('amount' in change.to) deposit.amount = change.to.amount;
-  else deposit.product = change.to.product;
+  if ('product' in change.to) deposit.product = change.to.product;
   deposit.paidIn += cost;
   deposit.change = null;
   return towards;
@@ -576,8 +637,8 @@ export function freesOn(closing: NonNullable<Deposit['closing']>): string | null
 }
 
 /** Silence of 30 days. */
-function endTimeToAnswer({ closing }: Deposit, today: string): void {
-  if (closing === null || isAgreed(closing) || closing.end !== 'asked') return;
+function endTimeToAnswer({ state, closing }: Deposit, today: string): void {
+  if (state !== 'closing' || closing?.end !== 'asked') return;
   if (today >= Temporal.PlainDate.from(closing.startedOn).add({ days: 30 }).toString()) closing.end = 'undisputed';
 }
 

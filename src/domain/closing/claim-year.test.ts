@@ -11,7 +11,7 @@ const ROWS: [what: string, tenancyEnd: string, ends: string][] = [
   ['OR 78 Sunday: Monday', '2026-02-28', '2027-03-01'],
   ['OR 77 from 29 February: 28 February', '2028-02-29', '2029-02-28'],
   ['OR 77 from 28 February: 28 February of a leap year', '2027-02-28', '2028-02-28'],
-  ['years.md 1 from 29 February, and 28 February is a Sunday', '2032-02-29', '2033-02-28'],
+  ['years.md 1 from 29 February, and 28 February is a Sunday: Monday', '2020-02-29', '2021-03-01'],
   ['years.md 1 New Year on a Friday: Monday', '2026-01-01', '2027-01-04'],
   ['years.md 1 New Year on a Monday: Tuesday', '2028-01-01', '2029-01-02'],
   ['years.md 1 1 August on a Tuesday: Wednesday', '2027-08-01', '2028-08-02'],

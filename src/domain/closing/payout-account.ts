@@ -142,6 +142,13 @@ function withAccount(deposit: Deposit, account: PayeeAccount, confirmedAt: Date)
   };
 }
 
+/** All tenants are told where an account that they have confirmed was replaced, also by one that needs no code. */
+export function tellOfAnother(before: Deposit, deposit: Deposit, context: MoveContext): Move {
+  const account = deposit.payoutAccount;
+  const isAnother = before.payoutAccount !== null && account !== null && account.iban !== before.payoutAccount.iban;
+  return isAnother ? tellTenants(deposit, account, context) : move(deposit);
+}
+
 function tellTenants(deposit: Deposit, account: PayeeAccount, context: MoveContext): Move {
   return mailTenants(deposit, context, { kind: 'payout_account_changed', account: shownAccount(account, deposit) });
 }

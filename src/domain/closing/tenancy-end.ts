@@ -57,7 +57,7 @@ export function confirmEnd(deposit: Deposit, _input: undefined, context: MoveCon
 /** The manager names another day, which counts until the operator settles it. */
 export function disputeEnd(
   deposit: Deposit,
-  { day, reason }: { day: Day; reason: string | null },
+  { day, reason, operators }: { day: Day; reason: string | null; operators: readonly Recipient[] },
   context: MoveContext,
 ): Decision {
   const { tenancyEnd } = closingOf(deposit);
@@ -68,6 +68,7 @@ export function disputeEnd(
     withEnd(deposit, { state: 'disputed', managerDay: day, reason }, day),
     (current) => move(current, { history: [entry(deposit, context, 'end_disputed', day, reason)] }),
     (current) => planYear(current, context),
+    (current) => mailOperators(current, context, aboutEnd(current, 'manager'), operators),
     (current) => mailTenants(current, context, aboutEnd(current, 'manager')),
   );
 }
@@ -99,7 +100,10 @@ export function contestEnd(
   );
 }
 
-/** The operator settles the end with evidence. Once the payout is ordered, only the fact changes. */
+/**
+ * The operator settles the end with evidence, also on a day before the start: a tenancy may end before it begins. Once the
+ * payout is ordered, only the fact changes.
+ */
 export function settleEnd(
   deposit: Deposit,
   { day, evidence }: { day: Day; evidence: string },
@@ -107,7 +111,6 @@ export function settleEnd(
 ): Decision {
   const { now } = context;
   if (!isWithinReach(day, swissDay(now))) return { refused: 'day_too_far', field: 'day' };
-  if (day < deposit.terms.rentalStart) return { refused: 'day_before_start', field: 'day' };
   const settled = withoutEarlyYear(withEnd(deposit, { state: 'settled', reason: null }, day), now);
   const history = [
     { at: now, actor: 'operator', event: 'end_settled', detail: { day }, personal: { evidence } },

@@ -9,6 +9,7 @@ import {
   withConfirmed,
   type GivenAccount,
 } from '../closing/given-account.ts';
+import { tellOfAnother } from '../closing/payout-account.ts';
 import { awaitAnswer, isTooLate, namedEnd } from '../closing/tenancy-end.ts';
 import { isFreedByYear, planYear } from '../closing/year.ts';
 import { isWithinReach, swissDay, type Day } from '../values/calendar.ts';
@@ -52,7 +53,9 @@ export function startClosing(
   if (spoken !== 'counts') return spoken;
   const first = firstWord(deposit, { by, tenant });
   const tenancyEnd = named ?? first?.tenancyEnd ?? swissDay(now);
-  const account = accountFor(deposit, given, first);
+  // The account that the tenant has confirmed wins; one that the manager gives is only a fallback.
+  const isKnown = by === 'manager' && deposit.payoutAccount !== null;
+  const account = accountFor(deposit, isKnown ? { tenantIban: null } : given, first);
   const split = { by, amountLandlord, reason: reason ?? first?.reason ?? null };
   const closing: Closing = {
     startedBy: by,
@@ -83,6 +86,7 @@ export function startClosing(
           }),
         ],
       }),
+    (current) => tellOfAnother(deposit, current, context),
     (current) => planYear(current, context),
     (current) => awaitAnswer(current, context),
     (current) => askOther(current, tenant, context),
@@ -128,6 +132,7 @@ export function counterPropose(
           }),
         ],
       }),
+    (current) => tellOfAnother(deposit, current, context),
     (current) =>
       isDemand
         ? orderPayout(current, { at: now, ground: 'year', amountLandlord, evidence: null }, context)
@@ -176,6 +181,7 @@ export function consent(
           }),
         ],
       }),
+    (current) => tellOfAnother(deposit, current, context),
     (current) => orderPayout(current, { at: now, ground: 'consent', amountLandlord, evidence: null }, context),
   );
 }

@@ -65,13 +65,27 @@ function tellOfReturn(
   const about = { kind: 'payout_returned', amount: order.amount, reason, orderId: order.id } as const;
   switch (order.payee) {
     case 'tenant':
-      return mailTenants(deposit, context, about, [1]);
+      return tellTenants(deposit, about, context);
     case 'landlord':
       return mailManager(deposit, context, about);
     case 'payer':
     case 'deposit':
       return mailOperators(deposit, context, about, operators);
   }
+}
+
+/** The main tenant gives the account; co-tenants get a copy. */
+function tellTenants(
+  deposit: Deposit,
+  about: { kind: 'payout_returned'; amount: Rappen; reason: string; orderId: string },
+  context: MoveContext,
+): Move {
+  const others = deposit.terms.tenants.map((_, index) => index + 1).slice(1);
+  return inTurn(
+    deposit,
+    (current) => mailTenants(current, context, about, [1]),
+    (current) => mailTenants(current, context, { ...about, isCopy: true }, others),
+  );
 }
 
 type Reversal = { paymentId: string; bank: BankTime; operators: readonly Recipient[] };

@@ -101,9 +101,9 @@ function statusFacts(deposit: Deposit): StatusFacts {
 }
 
 /** The agreement that all have signed, with the evidence of each signature. */
-export function agreementDocument(deposit: Deposit, context: MoveContext, product: Product): Move {
+export function agreementDocument(deposit: Deposit, context: MoveContext, product: Product): DocumentEffect {
   const { terms } = deposit;
-  return queueDocument(deposit, context, {
+  return documentEffect(deposit, context, {
     kind: 'agreement',
     product,
     investmentAllowed: terms.investmentAllowed,

@@ -20,6 +20,7 @@ type ManagerKind =
   | 'deposit_sent'
   | 'manager_sign_reminder'
   | 'deposit_refused'
+  | 'deposit_signed'
   | 'deposit_open'
   | 'deposit_withdrawn'
   | 'closing_consent'
@@ -50,6 +51,7 @@ type ElsewhereKind =
   | 'contact_changed'
   | 'contact_objected';
 type SharedKind =
+  | 'deposit_signed'
   | 'deposit_open'
   | 'deposit_withdrawn'
   | 'closing_consent'

@@ -35,8 +35,8 @@ const ALLOWED: Record<Phase, MoveName[]> = {
     ...PEOPLE,
     'hold',
   ],
-  closing_noted: ['receive_payment', 'settle_end', ...PEOPLE, 'lift_hold'],
-  closing_ordered: ['receive_payment', 'settle_end', 'complete_payout', ...PEOPLE, 'hold'],
+  closing_noted: ['receive_payment', 'confirm_end', 'settle_end', ...PEOPLE, 'lift_hold'],
+  closing_ordered: ['receive_payment', 'confirm_end', 'settle_end', 'complete_payout', ...PEOPLE, 'hold'],
   closed: ['receive_payment'],
   withdrawn: [],
 };

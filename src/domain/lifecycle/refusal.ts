@@ -7,7 +7,7 @@ export const REFUSALS = {
   not_now: 'That is not possible now.',
   money_arrived: 'Money has already arrived, so it can no longer be edited.',
   no_slip: 'There is no payment slip yet, so nothing can be paid in.',
-  already_signed: 'This tenant has already signed.',
+  already_signed: 'This signature has already been given.',
   product_not_free: 'The property management has chosen the product; the tenant cannot.',
   own_proposal:
     'The proposal on the table is this party’s own; the other party must consent to it, or make another one.',
@@ -15,7 +15,8 @@ export const REFUSALS = {
   no_such_application: 'There is no such application.',
   answer_not_fitting: 'This answer does not fit the kind of the application.',
   answered_already: 'The application was answered before, in other words.',
-  application_cancelled: 'The application was cancelled: the deposit was edited or withdrawn.',
+  application_cancelled:
+    'The application was cancelled: the deposit was edited or withdrawn, or its change was cancelled.',
   nothing_refused: 'The provider has refused nothing that could be asked again.',
   nothing_to_pay_back: 'There is nothing to pay back.',
   no_such_order: 'There is no such order, or it has already been carried out.',

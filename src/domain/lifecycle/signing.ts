@@ -1,13 +1,14 @@
 import type { Deposit } from '../deposit.ts';
+import { AGREEMENT_FILES } from '../messages/attachments.ts';
 import type { Product } from '../product.ts';
 import { proofInHistory, type SignatureProof } from '../signature.ts';
 import { signerInHistory, signerOf, type Tenant } from '../tenant.ts';
 import { comesIntoForce, productOf } from './in-force.ts';
 import { enter, inTurn, move, type MoveContext, type Decision, type Move } from './move.ts';
 import type { DepositOrigin } from './opening.ts';
-import { agreementDocument } from './documents.ts';
+import { agreementDocument, attach } from './documents.ts';
 import { ask, isOffered, withProvider } from './applications.ts';
-import { mailTenants } from './mails.ts';
+import { mailAll, mailTenants } from './mails.ts';
 import { offersOf } from '../provider.ts';
 import { payBackHeld } from './payment.ts';
 import { askForPayment } from './providers.ts';
@@ -107,12 +108,15 @@ function askOutdated(deposit: Deposit, { openTerms }: TenantSignature, context: 
   );
 }
 
-/** All have signed: stores the agreement and enters the next step. */
+/** All have signed: enters the next step, stores the agreement, and sends it to both sides. */
 function afterSignatures(deposit: Deposit, context: MoveContext): Move {
   return inTurn(
     deposit,
     (current) => goOn(current, context),
-    (current) => agreementDocument(current, context, productOf(current)),
+    (current) => {
+      const mailed = mailAll(current, context, { kind: 'deposit_signed', isInForce: current.state === 'open' });
+      return attach(agreementDocument(current, context, productOf(current)), mailed, AGREEMENT_FILES);
+    },
   );
 }
 

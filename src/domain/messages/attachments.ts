@@ -8,6 +8,14 @@ export const SLIP_FILES: Record<Language, string> = {
   en: 'Payment-slip.pdf',
 };
 
+/** What the signed agreement is called where it is attached to a mail. */
+export const AGREEMENT_FILES: Record<Language, string> = {
+  de: 'Vereinbarung.pdf',
+  fr: 'Convention.pdf',
+  it: 'Convenzione.pdf',
+  en: 'Agreement.pdf',
+};
+
 /** What the certificate is called where it is attached to a mail. */
 export const CERTIFICATE_FILES: Record<Language, string> = {
   de: 'Versicherungszertifikat.pdf',

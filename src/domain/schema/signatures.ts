@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Deposit } from '../deposit.ts';
+import type { Deposit, DepositChange, ManagerSignature, Signature } from '../deposit.ts';
 import { PARTIES } from '../closing/closing.ts';
 import type { SignatureProof } from '../signature.ts';
 import { personName } from '../tenant.ts';
@@ -12,6 +12,12 @@ const signature = z.object({
     .nullable()
     .describe('As typed; where nothing was typed, the name of the person. Null: given in advance by the organization.'),
   at: z.string(),
+  change: z
+    .string()
+    .nullable()
+    .describe(
+      'The change that was signed (`changes[].id`), `tenant` then as of its start. Null: the agreement itself.',
+    ),
   reachedBy: z.string().nullable().describe('The e-mail address that the link went to, or `passkey`.'),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
@@ -29,19 +35,39 @@ export const signaturesSchema = z
 
 type SignatureView = z.infer<typeof signature>;
 
-/** Those of the management and of the tenants, in the order of the positions. */
-export function signaturesView({ terms, managerSignature, signatures }: Deposit): SignatureView[] {
+type Signed = Pick<Deposit, 'terms' | 'managerSignature' | 'signatures' | 'changes'>;
+
+/** Those of the agreement, then those of each change: the management, and the tenants in the order of the positions. */
+export function signaturesView({ terms, managerSignature, signatures, changes }: Signed): SignatureView[] {
+  const ofChanges = changes.flatMap(signaturesOfChange);
   const tenants = terms.tenants.flatMap((tenant, index): SignatureView[] => {
     const one = signatures[index] ?? null;
-    return one === null ? [] : [view({ by: 'tenant', tenant: index + 1, name: personName(tenant) }, one)];
+    // Who has joined signed that change alone.
+    if (one === null || changes.some((change) => isJoining(change, one))) return [];
+    return [view({ by: 'tenant', tenant: index + 1, name: personName(tenant), change: null }, one)];
   });
-  if (managerSignature === null) return tenants;
-  const by = { by: 'manager', tenant: null, name: managerSignature.by?.name ?? null } as const;
-  return [view(by, managerSignature), ...tenants];
+  return [...byManager(managerSignature, null), ...tenants, ...ofChanges];
+}
+
+function isJoining({ subject, signatures }: DepositChange, { at }: Signature): boolean {
+  return subject.kind === 'tenant_joins' && signatures.at(-1)?.at.getTime() === at.getTime();
+}
+
+function signaturesOfChange({ id, signers, signatures, managerSignature }: DepositChange): SignatureView[] {
+  const tenants = signers.flatMap(({ name }, index): SignatureView[] => {
+    const one = signatures[index] ?? null;
+    return one === null ? [] : [view({ by: 'tenant', tenant: index + 1, name, change: id }, one)];
+  });
+  return [...byManager(managerSignature, id), ...tenants];
+}
+
+function byManager(signature: ManagerSignature | null, change: string | null): SignatureView[] {
+  if (signature === null) return [];
+  return [view({ by: 'manager', tenant: null, name: signature.by?.name ?? null, change }, signature)];
 }
 
 function view(
-  by: Pick<SignatureView, 'by' | 'tenant' | 'name'>,
+  by: Pick<SignatureView, 'by' | 'tenant' | 'name' | 'change'>,
   { at, from, proof }: { at: Date; from: string | null; proof: SignatureProof | null },
 ): SignatureView {
   const qualified = proof?.qualified ?? null;

@@ -11,6 +11,7 @@ import { changesDe } from './changes/de.ts';
 import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
+import { SIGNED_MAILS } from './signed.ts';
 
 const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Zu bezahlen', `CHF ${formatChf(missing)}`],
@@ -188,18 +189,21 @@ export const de: MailTexts = {
       facts: aboutDe(facts, amount),
       button: 'Mietkaution ansehen',
     }),
+    ...SIGNED_MAILS.de,
     ...deClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Auszahlung retourniert: ${facts.property}`,
       paragraphs: [
-        'Die Bank hat die Auszahlung der Mietkaution retourniert. Bitte geben Sie ein anderes Konto an. Bis dahin liegt das Geld auf dem Konto der Mietkaution.',
+        facts.isCopy === true
+          ? `Die Bank hat die Auszahlung der Mietkaution retourniert. ${facts.tenants[0] ?? ''} gibt ein anderes Konto an; Sie müssen nichts tun. Bis dahin liegt das Geld auf dem Konto der Mietkaution.`
+          : 'Die Bank hat die Auszahlung der Mietkaution retourniert. Bitte geben Sie ein anderes Konto an. Bis dahin liegt das Geld auf dem Konto der Mietkaution.',
       ],
       facts: [
         ['Betrag', `CHF ${formatChf(facts.amount)}`],
         ['Grund der Bank', returnReasonIn('de', facts.reason)],
         ...aboutDe(facts, amount),
       ],
-      button: 'Anderes Konto angeben',
+      button: facts.isCopy === true ? 'Mietkaution ansehen' : 'Anderes Konto angeben',
     }),
     payback_returned: (facts) => ({
       subject: facts.isTransfer === true ? 'Übertrag von der Bank retourniert' : 'Rückzahlung von der Bank retourniert',

@@ -11,6 +11,7 @@ import { changesEn } from './changes/en.ts';
 import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
+import { SIGNED_MAILS } from './signed.ts';
 
 const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Amount to pay', `CHF ${formatChf(missing)}`],
@@ -186,20 +187,28 @@ export const en: MailTexts = {
       facts: aboutEn(facts, amount),
       button: 'See the rental deposit',
     }),
+    ...SIGNED_MAILS.en,
     ...enClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Payment returned: ${facts.property}`,
       paragraphs: [
         facts.forOperator === true
           ? 'The bank has returned a payback. Give another account, so that it can be paid again.'
-          : 'The bank has returned the payout of the rental deposit. Please give another account. Until then the money stays on the account of the deposit.',
+          : facts.isCopy === true
+            ? `The bank has returned the payout of the rental deposit. ${facts.tenants[0] ?? ''} will give another account; you do not need to do anything. Until then the money stays on the account of the deposit.`
+            : 'The bank has returned the payout of the rental deposit. Please give another account. Until then the money stays on the account of the deposit.',
       ],
       facts: [
         ['Amount', `CHF ${formatChf(facts.amount)}`],
         ['Reason given by the bank', facts.forOperator === true ? facts.reason : returnReasonIn('en', facts.reason)],
         ...aboutEn(facts, amount),
       ],
-      button: facts.forOperator === true ? 'Open the order' : 'Give another account',
+      button:
+        facts.forOperator === true
+          ? 'Open the order'
+          : facts.isCopy === true
+            ? 'See the rental deposit'
+            : 'Give another account',
     }),
     payback_returned: (facts) => ({
       subject: facts.isTransfer === true ? 'Transfer returned by the bank' : 'Payback returned by the bank',

@@ -11,6 +11,7 @@ import { changesFr } from './changes/fr.ts';
 import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
+import { SIGNED_MAILS } from './signed.ts';
 
 const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['À verser', `CHF ${formatChf(missing)}`],
@@ -186,18 +187,21 @@ export const fr: MailTexts = {
       facts: aboutFr(facts, amount),
       button: 'Voir la garantie de loyer',
     }),
+    ...SIGNED_MAILS.fr,
     ...frClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Virement retourné\u00a0: ${facts.property}`,
       paragraphs: [
-        'La banque a retourné le virement de la garantie de loyer. Veuillez indiquer un autre compte. Entre-temps, l’argent reste sur le compte de la garantie.',
+        facts.isCopy === true
+          ? `La banque a retourné le virement de la garantie de loyer. ${facts.tenants[0] ?? ''} indiquera un autre compte\u00a0; vous n’avez rien à faire. Entre-temps, l’argent reste sur le compte de la garantie.`
+          : 'La banque a retourné le virement de la garantie de loyer. Veuillez indiquer un autre compte. Entre-temps, l’argent reste sur le compte de la garantie.',
       ],
       facts: [
         ['Montant', `CHF ${formatChf(facts.amount)}`],
         ['Motif de la banque', returnReasonIn('fr', facts.reason)],
         ...aboutFr(facts, amount),
       ],
-      button: 'Indiquer un autre compte',
+      button: facts.isCopy === true ? 'Voir la garantie de loyer' : 'Indiquer un autre compte',
     }),
     payback_returned: (facts) => ({
       subject: facts.isTransfer === true ? 'Transfert retourné par la banque' : 'Remboursement retourné par la banque',

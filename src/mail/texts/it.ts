@@ -11,6 +11,7 @@ import { changesIt } from './changes/it.ts';
 import { changeMails } from './changes.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
+import { SIGNED_MAILS } from './signed.ts';
 
 const slip = ({ iban, reference, missing, dueOn = null }: SlipFacts): NonNullable<MailText['facts']> => [
   ['Da versare', `CHF ${formatChf(missing)}`],
@@ -186,18 +187,21 @@ export const it: MailTexts = {
       facts: aboutIt(facts, amount),
       button: 'Vedi il deposito',
     }),
+    ...SIGNED_MAILS.it,
     ...itClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Pagamento restituito: ${facts.property}`,
       paragraphs: [
-        'La banca ha restituito il pagamento del deposito di garanzia. La preghiamo di indicare un altro conto. Fino ad allora il denaro resta sul conto del deposito.',
+        facts.isCopy === true
+          ? `La banca ha restituito il pagamento del deposito di garanzia. ${facts.tenants[0] ?? ''} indicherà un altro conto; lei non deve fare nulla. Fino ad allora il denaro resta sul conto del deposito.`
+          : 'La banca ha restituito il pagamento del deposito di garanzia. La preghiamo di indicare un altro conto. Fino ad allora il denaro resta sul conto del deposito.',
       ],
       facts: [
         ['Importo', `CHF ${formatChf(facts.amount)}`],
         ['Motivo della banca', returnReasonIn('it', facts.reason)],
         ...aboutIt(facts, amount),
       ],
-      button: 'Indica un altro conto',
+      button: facts.isCopy === true ? 'Vedi il deposito' : 'Indica un altro conto',
     }),
     payback_returned: (facts) => ({
       subject: facts.isTransfer === true ? 'Trasferimento restituito dalla banca' : 'Rimborso restituito dalla banca',

@@ -5,7 +5,7 @@ import { asked, noteAsked, sendAsked } from '../asked.ts';
 import { noteChange } from '../audit.ts';
 import { depositSchema } from '../deposit-view.ts';
 import { contactWish, holdInput, liftHoldInput, tenantContactInput } from '../input/change-inputs.ts';
-import { makeMove, problemOf, readRecord, tryMove } from '../move.ts';
+import { findOr404, makeMove, problemOf, readRecord, tryMove } from '../move.ts';
 import { describe, ids, refusing, typed, type OperatorSettings } from '../routes.ts';
 import { notFound } from '../../web/problem.ts';
 
@@ -54,6 +54,8 @@ export function depositChangeRoutes(scope: FastifyInstance, settings: OperatorSe
       const { id, position } = request.params;
       const { reason, ...contact } = request.body;
       const tenant = /^[1-9]$/.test(position) ? Number(position) : 0;
+      // The position is part of the path: unknown is 404, also where the deposit would allow nothing.
+      if ((await findOr404(services, id)).terms.tenants[tenant - 1] === undefined) throw notFound('tenant');
       const wish = contactWish(contact, { by: 'operator', tenant, reason });
       const refusal = await tryMove(services, id, 'change_contact', () => wish);
       if (refusal?.is === 'invalid_field' && refusal.code === 'no_such_tenant') throw notFound('tenant');

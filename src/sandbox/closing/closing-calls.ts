@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contestEndInput } from '../../actions/closing/contest-end.ts';
+import { contestEndInput, disputeEndInput } from '../../actions/closing/dispute-inputs.ts';
 import { faultOfProof, fileClaim, LARGEST_PROOF } from '../../actions/closing/file-claim.ts';
 import { askPayoutAccount, confirmPayoutAccount } from '../../actions/closing/payout-account.ts';
 import type { Moved, MoveInput } from '../../actions/move-deposit.ts';
@@ -112,8 +112,7 @@ export const CLOSING_CALLS: readonly SandboxRoute[] = [
     'The manager names another end of the tenancy, which counts until it is settled',
     dispute,
     'dispute_end',
-    ({ day, reason = null }) =>
-      () => ({ day, reason }),
+    ({ day, reason = null }, { services }) => disputeEndInput(services, { day, reason }),
   ),
   move(
     'contest-end',

@@ -62,10 +62,10 @@ export const CLOSING_MOVES = {
     unless: claim.waitsForDecision,
     decide: claim.rejectClaim,
   }),
-  // the end of the tenancy, a fact with two sides; the year of OR 257e runs from it
+  // the end of the tenancy, a fact with two sides; the year of OR 257e runs from it. It can be agreed on after the split, too
   confirm_end: rule({
     name: 'the property manager confirms the end of the tenancy',
-    from: ['closing_proposed'],
+    from: ['closing_proposed', 'closing_noted', 'closing_ordered'],
     unless: end.isEndAsked,
     decide: end.confirmEnd,
   }),
@@ -86,7 +86,11 @@ export const CLOSING_MOVES = {
     from: ['closing_proposed', 'closing_noted', 'closing_ordered'],
     decide: end.settleEnd,
   }),
-  end_undisputed: rule({ name: null, from: ['closing_proposed'], decide: end.endUndisputed }),
+  end_undisputed: rule({
+    name: null,
+    from: ['closing_proposed', 'closing_noted', 'closing_ordered'],
+    decide: end.endUndisputed,
+  }),
   warn_of_year: rule({ name: null, from: ['closing_proposed'], decide: year.warnOfYear }),
   order_after_year: rule({ name: null, from: ['closing_proposed'], decide: year.orderAfterYear }),
   // where the tenants' share goes

@@ -42,9 +42,10 @@ function runningPart({ running, depositId }: ChangesView, token: Html, language:
   if (running === null) return null;
   const words = CHANGE_PAGE_WORDS[language];
   const own = CHANGE_WORDS[language];
-  const { change, row, canSign, canCancel } = running;
+  const { change, row, version, canSign, canCancel } = running;
   const at = `/manager/deposits/${depositId}`;
   const hidden = html`${token}<input type="hidden" name="change" value="${change.id}" />`;
+  const seen = html`${hidden}<input type="hidden" name="seen" value="${version}" />`;
   return html`<h3>${own.kinds[change.subject.kind]}</h3>
     <p><strong>${own.states[change.state]}</strong></p>
     ${beforeAfter(row, language)}
@@ -61,8 +62,9 @@ function runningPart({ running, depositId }: ChangesView, token: Html, language:
     }
     ${
       canSign &&
-      html`<p>${words.signMeans}</p>
-        ${buttonForm({ action: `${at}/change-sign`, label: words.sign, hidden, className: 'block' })}`
+      html`<p><a href="${at}/amendment.pdf">${words.draft}</a></p>
+        <p>${words.signMeans}</p>
+        ${buttonForm({ action: `${at}/change-sign`, label: words.sign, hidden: seen, className: 'block' })}`
     }
     ${change.state === 'to_pay_out' && html`<p class="hint">${words.paysOut}</p>`}
     ${

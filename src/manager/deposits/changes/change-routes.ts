@@ -1,18 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { MoveInput } from '../../../actions/move-deposit.ts';
 import { startDepositChange, type ChangeCall } from '../../../actions/changes/start-change.ts';
-import { hashOfAmendment } from '../../../documents/amendment-text.ts';
 import { changeIn, runningChange } from '../../../domain/change.ts';
-import { amendmentToSign } from '../../../domain/lifecycle/changes/amendment.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../../../domain/change-kinds.ts';
 import type { Deposit } from '../../../domain/deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
-import type { SignatureProof } from '../../../domain/signature.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
 import { readNewAmount } from '../../../domain/payload/read-change.ts';
 import type { Problem } from '../../../domain/payload/problem.ts';
 import { PRODUCTS } from '../../../domain/product.ts';
-import { browserIn } from '../../../web/headers.ts';
 import { seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { NO_PROBLEMS, problemTexts } from '../../payload-form/problems.ts';
@@ -21,6 +17,8 @@ import { ownDepositOf, type OwnDeposit } from '../access.ts';
 import { showDeposit } from '../deposit/deposit-routes.ts';
 import { makeManagerMove } from '../moves/move-routes.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
+import { managersProof, sendShownAmendment } from './amendment-shown.ts';
+import { versionOfChange } from './change-view.ts';
 import { changeFormPage, chooseChangePage, possibleKinds, type TriedChange } from './change-form-page.ts';
 
 /** A property manager starts, signs and cancels changes of a deposit in force. */
@@ -39,12 +37,14 @@ export function changeRoutes(app: ManagerApp): void {
     if (kind === null) return visit.show('deposits', chooseChangePage(own.deposit, visit), 422);
     return start(app, visit, own, kind);
   });
+  app.get('/manager/deposits/:id/amendment.pdf', 'member', (visit) => sendShownAmendment(app, visit));
   app.post('/manager/deposits/:id/change-sign', 'member', (visit) =>
-    makeMove(app, visit, 'change_sign', 'sign_change', (deposit, { organization, now }) => {
+    makeMove(app, visit, 'change_sign', 'sign_change', async (deposit, at) => {
       const change = changeIn(deposit, 'to_sign');
       if (change === null) return { refused: 'no_change_to_sign' };
-      const terms = hashOfAmendment(amendmentToSign(deposit, change, { organization, now }));
-      return { by: 'manager' as const, from: visit.request.ip, proof: managersProof(visit, terms) };
+      if (versionOfChange(deposit, change, at) !== visit.form.get('seen')) return { refused: 'changed_meanwhile' };
+      const proof = await managersProof(visit, deposit, change, at.organization);
+      return { by: 'manager' as const, from: visit.request.ip, proof };
     }),
   );
   app.post('/manager/deposits/:id/change-cancel', 'member', (visit) =>
@@ -110,13 +110,6 @@ function showForm(
       refusal === null ? null : { field: refusal.field ?? '', text: DEPOSIT_WORDS[language].refusals[refusal.refused] },
   };
   return show('deposits', changeFormPage(deposit, tried, { language, token }), status);
-}
-
-/** The page shows what changes, and no PDF. */
-function managersProof({ person, request }: ManagerVisit, terms: string): SignatureProof {
-  const { session, email } = person;
-  const reachedBy = session.way === 'passkey' ? 'passkey' : email;
-  return { typedName: null, browser: browserIn(request.headers), terms, pdf: null, reachedBy };
 }
 
 /** The form names the change that was shown: another one is neither signed nor cancelled. */

@@ -1,6 +1,7 @@
+import { hashOfAmendment } from '../../../documents/amendment-text.ts';
 import { runningChange } from '../../../domain/change.ts';
-import type { DepositChange } from '../../../domain/deposit.ts';
-import { amendmentOf } from '../../../domain/lifecycle/changes/amendment.ts';
+import type { Deposit, DepositChange } from '../../../domain/deposit.ts';
+import { amendmentOf, amendmentToSign } from '../../../domain/lifecycle/changes/amendment.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
 import { amendmentRow } from '../../../domain/messages/changes.ts';
 import type { Organization } from '../../../domain/organization.ts';
@@ -13,6 +14,8 @@ export type ChangesView = {
     change: DepositChange;
     /** Label, before, after. */
     row: [string, string, string];
+    /** Identifies what is shown for signing. */
+    version: string;
     canSign: boolean;
     canCancel: boolean;
   } | null;
@@ -34,10 +37,20 @@ export function changesView(
         : {
             change,
             row: amendmentRow(amendmentOf(deposit, change, { organization }), language),
+            version: versionOfChange(deposit, change, { organization, now: deposit.readAt }),
             canSign: canMove('sign_change', deposit) && change.managerSignature === null,
             canCancel: canMove('cancel_change', deposit),
           },
     earlier: deposit.changes.filter((one) => one !== change).toReversed(),
     canStart: canMove('start_change', deposit),
   };
+}
+
+/** The change, and its terms as they are shown: these are signed, and no others. */
+export function versionOfChange(
+  deposit: Deposit,
+  change: DepositChange,
+  when: { organization: Organization; now: Date },
+): string {
+  return `${change.id}.${hashOfAmendment(amendmentToSign(deposit, change, when))}`;
 }

@@ -18,6 +18,7 @@ type ChangePageWords = {
   manager: string;
   signed: string;
   notSigned: string;
+  draft: string;
   sign: string;
   signMeans: string;
   cancel: string;
@@ -64,6 +65,7 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     manager: 'Verwaltung',
     signed: 'unterzeichnet',
     notSigned: 'fehlt noch',
+    draft: 'Nachtrag als PDF',
     sign: 'Änderung unterzeichnen',
     signMeans: 'Sie unterzeichnen den Nachtrag im Namen der Vermieterschaft.',
     cancel: 'Änderung abbrechen',
@@ -114,6 +116,7 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     manager: 'Gérance',
     signed: 'signé',
     notSigned: 'manque encore',
+    draft: 'Avenant en PDF',
     sign: 'Signer la modification',
     signMeans: 'Vous signez l’avenant au nom du bailleur.',
     cancel: 'Interrompre la modification',
@@ -161,6 +164,7 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     manager: 'Amministrazione',
     signed: 'firmato',
     notSigned: 'manca ancora',
+    draft: 'Aggiunta in PDF',
     sign: 'Firma la modifica',
     signMeans: 'Lei firma l’aggiunta a nome del locatore.',
     cancel: 'Interrompi la modifica',
@@ -209,6 +213,7 @@ export const CHANGE_PAGE_WORDS: Record<Language, ChangePageWords> = {
     manager: 'Property management',
     signed: 'signed',
     notSigned: 'still missing',
+    draft: 'Amendment as PDF',
     sign: 'Sign the change',
     signMeans: 'You sign the amendment in the name of the landlord.',
     cancel: 'Cancel the change',

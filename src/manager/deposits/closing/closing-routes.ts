@@ -1,3 +1,4 @@
+import { disputeEndInput } from '../../../actions/closing/dispute-inputs.ts';
 import { faultOfProof, fileClaim } from '../../../actions/closing/file-claim.ts';
 import { moveDeposit } from '../../../actions/move-deposit.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
@@ -63,7 +64,7 @@ function endRoutes(app: ManagerApp): void {
       showDeposit(app, visit, deposit, { message: null, status: 422, triedEnd: { form: visit.form, problem } });
     if (day === null) return again(act.notDay);
     if ([...reason].length > LONGEST_REASON) return again(act.tooLong);
-    const input = () => ({ day, reason: reason === '' ? null : reason });
+    const input = disputeEndInput(app.services, { day, reason: reason === '' ? null : reason });
     const moved = await moveDeposit(app.services, { organizationId, depositId }, 'dispute_end', input, { member });
     if (moved === null) return null;
     if (moved.refusal?.field !== undefined) return again(refusals[moved.refusal.refused]);

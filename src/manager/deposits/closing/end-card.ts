@@ -29,8 +29,11 @@ export function endCard(
     <p>${endInWords(closing, language)}</p>
     ${
       canMove('confirm_end', deposit) &&
-      html`${buttonForm({ action: `${at}/confirm-end`, label: own.end.confirm, hidden: token, className: 'second' })}
-        <details class="fold" ${tried !== null && html`open`}>
+      buttonForm({ action: `${at}/confirm-end`, label: own.end.confirm, hidden: token, className: 'second' })
+    }
+    ${
+      canMove('dispute_end', deposit) &&
+      html`<details class="fold" ${tried !== null && html`open`}>
           <summary><h3>${own.end.dispute}</h3></summary>
           <div>
             <p>${own.end.disputeMeans}</p>

@@ -27,6 +27,7 @@ export const MAIL_WORDS: Record<MailKind, string> = {
   tenant_sign_reminder: 'Reminder to sign (tenant)',
   tenant_payment: 'Payment slip',
   tenant_payment_reminder: 'Reminder to pay',
+  deposit_signed: 'Everyone has signed',
   deposit_open: 'Deposit in force',
   deposit_withdrawn: 'Deposit withdrawn',
   closing_consent: 'Please agree to the closing',

@@ -132,7 +132,7 @@ export const de: ProviderWords = {
     registerNow: (value) => `im Register: ${value}`,
     history: 'Verlauf',
     wasAsked: 'Antrag gestellt',
-    wasCancelled: 'Annulliert: Die Mietkaution wurde bearbeitet oder annulliert.',
+    wasCancelled: 'Annulliert: wird nicht mehr gebraucht.',
     events: {
       acknowledged: 'In Arbeit genommen',
       account: 'Konto eröffnet',

@@ -132,7 +132,7 @@ export const en: ProviderWords = {
     registerNow: (value) => `in the register: ${value}`,
     history: 'History',
     wasAsked: 'Application made',
-    wasCancelled: 'Cancelled: the deposit was edited or withdrawn.',
+    wasCancelled: 'Cancelled: no longer needed.',
     events: {
       acknowledged: 'Taken in hand',
       account: 'Account opened',

@@ -132,7 +132,7 @@ export const fr: ProviderWords = {
     registerNow: (value) => `au registre\u00a0: ${value}`,
     history: 'Historique',
     wasAsked: 'Demande déposée',
-    wasCancelled: 'Annulée\u00a0: la garantie a été modifiée ou annulée.',
+    wasCancelled: 'Annulée\u00a0: plus nécessaire.',
     events: {
       acknowledged: 'Prise en charge',
       account: 'Compte ouvert',

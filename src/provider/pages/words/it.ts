@@ -132,7 +132,7 @@ export const it: ProviderWords = {
     registerNow: (value) => `nel registro: ${value}`,
     history: 'Cronologia',
     wasAsked: 'Richiesta presentata',
-    wasCancelled: 'Annullata: il deposito è stato modificato o annullato.',
+    wasCancelled: 'Annullata: non serve più.',
     events: {
       acknowledged: 'Presa in carico',
       account: 'Conto aperto',

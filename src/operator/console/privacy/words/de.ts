@@ -93,6 +93,7 @@ export const de: BundleWords = {
     tenant_sign_reminder: 'Erinnerung an die Unterschrift',
     tenant_payment: 'Einzahlungsschein',
     tenant_payment_reminder: 'Zahlungserinnerung',
+    deposit_signed: 'Von allen unterzeichnet',
     deposit_open: 'Kaution in Kraft',
     deposit_withdrawn: 'Mietkaution annulliert',
     closing_consent: 'Bitte der Auflösung zustimmen',

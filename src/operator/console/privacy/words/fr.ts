@@ -93,6 +93,7 @@ export const fr: BundleWords = {
     tenant_sign_reminder: 'Rappel de signature',
     tenant_payment: 'Bulletin de versement',
     tenant_payment_reminder: 'Rappel de paiement',
+    deposit_signed: 'Signé par tout le monde',
     deposit_open: 'Dépôt en vigueur',
     deposit_withdrawn: 'Dépôt retiré',
     closing_consent: 'Accord demandé pour la clôture',

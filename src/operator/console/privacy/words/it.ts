@@ -93,6 +93,7 @@ export const it: BundleWords = {
     tenant_sign_reminder: 'Promemoria per la firma',
     tenant_payment: 'Polizza di versamento',
     tenant_payment_reminder: 'Sollecito di pagamento',
+    deposit_signed: 'Firmato da tutti',
     deposit_open: 'Deposito in vigore',
     deposit_withdrawn: 'Deposito annullato',
     closing_consent: 'Consenso richiesto per la chiusura',
