@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { removeListView, saveListView } from '../../../storage/deposit-list/list-views.ts';
 import { seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
