@@ -175,7 +175,13 @@ describe('members of another organization see none of our data on pages they may
         contract: 'GEHEIM',
         id: waiting.id,
       });
-      for (const path of ['/manager/deposits', '/manager/deposits.csv', '/manager/import-errors', '/import-deposit']) {
+      for (const path of [
+        '/manager/start',
+        '/manager/deposits',
+        '/manager/deposits.csv',
+        '/manager/import-errors',
+        '/import-deposit',
+      ]) {
         const answer = await request(world.service, 'GET', `${path}?${hints}`, own);
         assert.equal(answer.status, 200, path);
         for (const mark of world.marks) assert.ok(!answer.text.includes(mark), `${path} tells ${role} of ${mark}`);
@@ -186,7 +192,8 @@ describe('members of another organization see none of our data on pages they may
         `/manager/deposits/${world.paying.id}/documents/${documentId}`,
       ];
       for (const path of hidden) assert.equal((await request(world.service, 'GET', path, own)).status, 404, path);
-      for (const route of ['POST /manager/sign-many', 'POST /manager/sign-many/confirm']) {
+      for (const what of ['sign-many', 'sign-many/confirm', 'remind-many', 'remind-many/confirm', 'deposits/export']) {
+        const route = `POST /manager/${what}`;
         const answer = await sent(world, route, role);
         for (const mark of world.marks) assert.ok(!answer.text.includes(mark), `${route} tells ${role} of ${mark}`);
       }

@@ -8,15 +8,17 @@ import {
   catchUpOrganizations,
   LIST_LOCK,
   listAgain,
+  remakeRows,
 } from '../src/storage/deposit-list/catch-up.ts';
 import {
+  countByMark,
   countByState,
   findByTenantEmail,
   listDepositsOf,
   MOST_COUNTED_DEPOSITS,
   streamDeposits,
-  type ListedDeposit,
 } from '../src/storage/deposit-list/deposit-list.ts';
+import type { ListedDeposit } from '../src/storage/deposit-list/listed.ts';
 import {
   DEFAULT_ORDER,
   LIST_SORTS,
@@ -83,6 +85,7 @@ test('a deposit is in the list as soon as it is opened, with the sent values', a
     tenants: 'Lea Brunner, Jürg Müller',
     rentalStart: '2027-01-01',
     rentalDeposit: 356_000,
+    freesOn: null,
   });
 });
 
@@ -171,7 +174,8 @@ test('days are those of Switzerland, both included', async () => {
   for (const [contract] of days) await open(verwaltung, { externalContractId: contract });
   await list(scope);
   for (const [contract, created] of days) {
-    const sql = 'update deposit_list set created_at = $3 where organization_id = $1 and external_contract_id = $2';
+    const sql =
+      'update deposit_list set created_at = $3, made = made + 1 where organization_id = $1 and external_contract_id = $2';
     await database.query(sql, [verwaltung.organizationId, contract, created]);
   }
   for (const [from, to] of [
@@ -211,6 +215,15 @@ const SEARCHES: readonly [query: string, found: string[]][] = [
   ['geneve 1201', ['M-2024/18']],
   ['müller genf', []],
   ['17 mue see lea', ['M-2024/17']],
+  // years.md 4: by amount, phone and owner; the IBAN has a test of its own.
+  ['3560', ['K-1', 'M-2024/17', 'M-2024/18']],
+  ['CHF 3’560.00', ['K-1', 'M-2024/17', 'M-2024/18']],
+  ["3'560.-", ['K-1', 'M-2024/17', 'M-2024/18']],
+  ['3560.05', []],
+  ['079 555 66 77', ['M-2024/18']],
+  ['+41 79 555', ['M-2024/18']],
+  ['0041795556677', ['M-2024/18']],
+  ['blauwasser', ['M-2024/18']],
   ['   ', ['K-1', 'M-2024/17', 'M-2024/18']],
 ];
 
@@ -228,11 +241,26 @@ test('search', async () => {
     tenant2FirstName: 'Hans',
     tenant2LastName: 'Mueller',
     tenant2Email: 'm@post.example',
+    tenant2PhoneNumber: '079 555 66 77',
+    ownerName: 'Blauwasser Immobilien AG',
   });
   await open(verwaltung, { externalContractId: 'K-1', street: 'Weg', streetNumber: '1' }, companyPayload);
   for (const [query, found] of SEARCHES) {
     assert.deepEqual(await contracts(scope, { search: query }), found.toSorted(), query);
   }
+});
+
+test('years.md 4: search by IBAN, as soon as the account is open', async () => {
+  const verwaltung = await stage(service, { product: 'bank_deposit' });
+  const scope = scopeOf(verwaltung.organizationId);
+  const play = await verwaltung.start({ externalContractId: 'WITH-ACCOUNT' });
+  await reach('account', play);
+  const { iban } = await play.record();
+  const grouped = String(iban).replaceAll(/(.{4})(?=.)/g, '$1 ');
+  for (const search of [iban, grouped, grouped.slice(0, 12), String(iban).toLowerCase()]) {
+    assert.deepEqual(await contracts(scope, { search }), ['WITH-ACCOUNT'], search);
+  }
+  assert.deepEqual(await contracts(scope, { search: 'CH99 9999 9999' }), []);
 });
 
 const ATTACKS = [
@@ -267,7 +295,7 @@ test('search text is never interpreted', async () => {
     assert.ok(found.length === 0 || (found.length === 1 && found[0] === 'OURS'), JSON.stringify([search, found]));
   }
   for (const managerId of ["'", 'x', ours.organizationId]) {
-    assert.deepEqual(await contracts(scopeOf(ours.organizationId), { managerId }), []);
+    assert.deepEqual(await contracts(scopeOf(ours.organizationId), { managerIds: [managerId] }), []);
   }
   for (const organizationId of ["'", theirs.organizationId]) {
     assert.deepEqual(await contracts(scopeOf(ours.organizationId), { organizationId }), []);
@@ -352,9 +380,9 @@ test('filters, sorting, paging and counts', async (t) => {
       ],
       [{ awaitsManager: true }, ({ awaitsManager }) => awaitsManager],
       [{ hasProblem: true }, ({ externalContractId }) => externalContractId === 'SIM-BANK-REFUSES-1'],
-      [{ managerId: manager.id }, () => true],
-      [{ managerId: manager.id.toUpperCase(), states: ['closing'] }, ({ state }) => state === 'closing'],
-      [{ managerId: randomUUIDv7() }, () => false],
+      [{ managerIds: [manager.id] }, () => true],
+      [{ managerIds: [manager.id.toUpperCase()], states: ['closing'] }, ({ state }) => state === 'closing'],
+      [{ managerIds: [randomUUIDv7()] }, () => false],
       [{ awaitsManager: true, states: ['closing'] }, ({ externalContractId }) => externalContractId === 'P-12'],
       [{ search: 'brunner', states: ['open'] }, ({ externalContractId }) => externalContractId === 'P-9'],
       [{ from: '2020-01-01' as typeof today, to: '2099-01-01' as typeof today }, () => true],
@@ -452,15 +480,27 @@ test('filters, sorting, paging and counts', async (t) => {
   });
 
   await t.test('counts', async () => {
+    const found = await countByState(database, scope, { ...NO_FILTER, search: 'brunner', states: ['closed'] });
+    assert.deepEqual(
+      [found?.states.open, found?.states.opening, found?.awaitsManager],
+      [1, 4, 4],
+      'what the search finds, whatever the state',
+    );
+    const mine = { ...NO_FILTER, managerIds: [(all[0] as ListedDeposit).manager.id], from: '2020-01-01' as never };
+    assert.equal((await countByState(database, scope, mine))?.states.opening, 6);
+    assert.equal((await countByState(database, scope, { ...mine, from: '2099-01-01' as never }))?.states.opening, 0);
+    const none = { ...NO_FILTER, from: '2099-01-01' as never };
+    assert.equal((await countByState(database, scope, none))?.states.opening, 0);
     const states = { draft_editing: 1, opening: 6, open: 1, closing: 2, closed: 1, withdrawn: 1 };
     assert.deepEqual(await countByState(database, scope), { states, awaitsManager: 5, problems: 1 });
-    assert.deepEqual((await countByState(database, scopeOf(randomUUIDv7()))).states.opening, 0);
+    assert.deepEqual((await countByState(database, scopeOf(randomUUIDv7())))?.states.opening, 0);
   });
 
   await t.test('the rebuilt list equals the list kept by the moves', async () => {
     const rows = async (): Promise<object[]> => {
       const sql = 'select * from deposit_list where organization_id = $1 order by deposit_id';
-      return (await database.query<object>(sql, [verwaltung.organizationId])).rows;
+      const { rows: all } = await database.query<{ made: number }>(sql, [verwaltung.organizationId]);
+      return all.map(({ made: _made, ...row }) => row);
     };
     const kept = await rows();
     assert.equal(kept.length, 12);
@@ -536,8 +576,8 @@ test('a sub-organization sees its own deposits and those of the parent given to 
     [inSub(anna), { search: 'lea' }, ['ANNA']],
     [inSub(anna), { search: 'parent' }, []],
     [inSub(anna), { awaitsManager: true }, ['ANNA']],
-    [inSub(anna, beat), { managerId: beat.id }, ['BEAT']],
-    [inSub(anna), { managerId: beat.id }, []],
+    [inSub(anna, beat), { managerIds: [beat.id] }, ['BEAT']],
+    [inSub(anna), { managerIds: [beat.id] }, []],
     [inSub(anna), { organizationId: parent.organizationId }, ['ANNA']],
     [inSub(anna), { organizationId: sub.id }, []],
     [inSub(anna), { from: '2020-01-01' as never }, ['ANNA']],
@@ -554,7 +594,7 @@ test('a sub-organization sees its own deposits and those of the parent given to 
       assert.deepEqual(ids, expected, JSON.stringify([filter, sort]));
     }
     if (Object.keys(filter).length === 0) {
-      assert.equal((await countByState(database, scope)).awaitsManager, expected.length);
+      assert.equal((await countByState(database, scope))?.awaitsManager, expected.length);
     }
   }
 
@@ -568,7 +608,7 @@ test('a sub-organization sees its own deposits and those of the parent given to 
     ],
     'who leaves hands over',
   );
-  assert.deepEqual(await contracts(inSub(boss, beat), { managerId: beat.id }), ['ANNA', 'BEAT']);
+  assert.deepEqual(await contracts(inSub(boss, beat), { managerIds: [beat.id] }), ['ANNA', 'BEAT']);
   await service.operator('DELETE', `/organizations/${sub.id}/members/${beat.id}`);
   assert.deepEqual(await contracts(inSub(boss)), [], 'to the parent’s default manager');
   assert.deepEqual(await contracts(whole), ['ANNA', 'BEAT', 'PARENT']);
@@ -650,6 +690,61 @@ async function copyRow(table: string, id: string, changes: Record<string, string
   );
 }
 
+test('years.md 4: marks are counted and found, and agree with the deposits', async () => {
+  const verwaltung = await stage(service, { product: 'bank_deposit' });
+  const scope = scopeOf(verwaltung.organizationId);
+  const [unpaid, asked] = [await verwaltung.start({ rentalStart: '2026-01-01' }), await verwaltung.start()];
+  await verwaltung.start({ externalContractId: 'TO-SIGN' });
+  await reach('account', unpaid);
+  await reach('open', asked);
+  await asked.play('start-closing', { by: 'tenant', tenancyEnd: '2026-10-31' });
+  const edited = await verwaltung.start();
+  await reach('signed', edited);
+  await edited.play('edit');
+  await database.query('update deposits set reminders = 2 where id = $1', [unpaid.id]);
+  await database.transaction((sql) => listAgain(sql, [unpaid.id]));
+  const found = (mark: ListFilter['mark'], startedBy: string | null = null): Promise<string[]> =>
+    contracts(scope, { mark, startedBy: startedBy as never });
+  const table: readonly [ListFilter['mark'], string | null, string[]][] = [
+    ['sign', null, ['TO-SIGN']],
+    ['answer', null, [asked.contractId]],
+    ['send_again', null, [edited.contractId]],
+    ['unpaid', null, [unpaid.contractId]],
+    ['unpaid', '2025-12-31', []],
+    ['unpaid', '2026-01-01', [unpaid.contractId]],
+    ['year', null, [asked.contractId]],
+    ['refused', null, []],
+  ];
+  for (const [mark, day, expected] of table) assert.deepEqual(await found(mark, day), expected, `${mark} ${day}`);
+  const marks = table.map(([mark, day]) => ({ mark, startedBy: day as never }));
+  assert.deepEqual(
+    await countByMark(database, scope, { marks }),
+    table.map(([, , expected]) => expected.length),
+  );
+  const [row] = await list(scope, { mark: 'year' }, { sort: 'frees_on', descending: false });
+  assert.equal(row?.freesOn, (await asked.record()).closing.end.freesOn);
+  await asked.play('counter', { by: 'manager', amountLandlord: 10 });
+  assert.deepEqual(await found('answer'), [asked.contractId], 'the end is still to be confirmed');
+  await asked.play('confirm-end');
+  assert.deepEqual(await found('answer'), []);
+});
+
+test('rows that older code has made or changed are made again', async () => {
+  const verwaltung = await stage(service);
+  const scope = scopeOf(verwaltung.organizationId);
+  await open(verwaltung, { externalContractId: 'OLDER' });
+  await list(scope);
+  const change = "update deposit_list set words = ''::tsvector where organization_id = $1";
+  await database.query(change, [verwaltung.organizationId]);
+  assert.deepEqual(await contracts(scope, { search: 'older' }), []);
+  const made = async (): Promise<number> => {
+    const sql = 'select made from deposit_list where organization_id = $1';
+    return (await database.query<{ made: number }>(sql, [verwaltung.organizationId])).rows[0]?.made ?? -1;
+  };
+  await until(async () => (await remakeRows(database), (await made()) > 0), 'it is made again');
+  assert.deepEqual(await contracts(scope, { search: 'older' }), ['OLDER']);
+});
+
 test('large results: the search follows the order, and counts stop', async () => {
   const verwaltung = await stage(service);
   const scope = scopeOf(verwaltung.organizationId);
@@ -683,7 +778,7 @@ test('large results: the search follows the order, and counts stop', async () =>
     }
     assert.deepEqual([seen.size, count], [10_101, 10_101], JSON.stringify(filter));
   }
-  const { states, awaitsManager } = await countByState(database, scope);
+  const { states, awaitsManager } = (await countByState(database, scope)) ?? assert.fail('not counted');
   assert.deepEqual([states.opening, awaitsManager, states.open], [MOST_COUNTED_DEPOSITS, MOST_COUNTED_DEPOSITS, 0]);
 });
 

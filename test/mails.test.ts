@@ -133,7 +133,7 @@ test('6 links of managers lead to the deposit after sign-in, and show nothing be
     assert.deepEqual([status, location?.startsWith('/manager/sign-in?next=')], [303, true], kind);
     assert.doesNotMatch(text, /Brunner|lea@mail/);
     const page = await member.get(pathname);
-    if (kind === 'invitation') assert.deepEqual([page.status, page.location], [303, '/manager/deposits']);
+    if (kind === 'invitation') assert.deepEqual([page.status, page.location], [303, '/manager/start']);
     else assert.equal(page.status, 200, kind);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   }

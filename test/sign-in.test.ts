@@ -50,7 +50,7 @@ describe('by mail', () => {
     assert.match((await browser.page(asked.location ?? '')).text, /Posteingang/);
     const [link] = await signInLinks(service, email);
     const answer = await browser.get(link ?? '');
-    assert.deepEqual([answer.status, answer.location], [303, '/manager/deposits']);
+    assert.deepEqual([answer.status, answer.location], [303, '/manager/start']);
     assert.match((await browser.page('/manager/account')).text, /Petra Person/);
   });
 
@@ -167,7 +167,7 @@ describe('by mail', () => {
     const [link = ''] = await signInLinks(service, email);
     assert.equal((await browser.get(link)).location, '/manager/account?a=1&b=%C3%A4');
     assert.equal((await browser.get('/manager/sign-in?next=/manager/account')).location, '/manager/account');
-    assert.equal((await browser.get('/manager')).location, '/manager/deposits');
+    assert.equal((await browser.get('/manager')).location, '/manager/start');
   });
 
   test('the address of the requested page is stored sealed', async () => {
@@ -183,13 +183,13 @@ describe('by mail', () => {
       const { email } = await newMember();
       const browser = newBrowser(service);
       const page = await browser.page(`/manager/sign-in?${new URLSearchParams({ next }).toString()}`);
-      assert.match(page.text, /name="next" value="\/manager\/deposits"/);
+      assert.match(page.text, /name="next" value="\/manager\/start"/);
       await browser.post('/manager/sign-in', { email, next });
       const [link = ''] = await signInLinks(service, email);
-      assert.equal((await browser.get(link)).location, '/manager/deposits');
+      assert.equal((await browser.get(link)).location, '/manager/start');
       assert.equal(
         (await browser.get(`/manager/sign-in?${new URLSearchParams({ next }).toString()}`)).location,
-        '/manager/deposits',
+        '/manager/start',
       );
     });
   }
@@ -239,7 +239,7 @@ describe('an invalid link', () => {
     const session = browser.cookies.get('depono') ?? '';
     // A signed-in member continues in the same session.
     const again = await browser.get(link);
-    assert.deepEqual([again.status, again.location], [303, '/manager/deposits']);
+    assert.deepEqual([again.status, again.location], [303, '/manager/start']);
     assert.equal(browser.cookies.get('depono'), session);
     browser.cookies.delete('depono');
     await refused(browser, link);

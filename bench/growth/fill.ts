@@ -158,10 +158,11 @@ async function refuseWrongRows(client: Client, to: number): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const listed = async (): Promise<unknown[]> =>
     (
-      await client.query('select *, words::text from deposit_list where deposit_id = any($1) order by deposit_id', [
-        ids,
-      ])
-    ).rows;
+      await client.query<{ made: number }>(
+        'select *, words::text from deposit_list where deposit_id = any($1) order by deposit_id',
+        [ids],
+      )
+    ).rows.map(({ made: _made, ...row }) => row);
   await client.query('begin');
   const made = await listed();
   await listAgain(client, ids);

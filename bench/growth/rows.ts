@@ -131,16 +131,19 @@ export const FILL: Readonly<Record<string, string>> = {
   deposit_list: `
     insert into deposit_list (organization_id, deposit_id, created_at, external_contract_id, contract_key, state, step,
       awaits_manager, has_problem, manager_organization_id, manager_id, property, tenants, tenant_key, rental_start,
-      rental_deposit_rappen, words)
+      rental_deposit_rappen, made, words)
     select f.organization_id, f.id, f.at, f.contract, lower(f.contract), f.state, f.step, w.awaits, f.is_refused,
       f.organization_id, f.manager_id, s.name || ' ' || f.house || ', 8002 Zürich', a.name || ' ' || b.name,
-      b.key || ' ' || a.key, (f.at + interval '30 days')::date, f.rappen,
+      b.key || ' ' || a.key, (f.at + interval '30 days')::date, f.rappen, 1,
       array_to_tsvector(array(select m.mark || word from unnest(
         array['gr', lpad(f.n::text, 13, '0'), 'p', (f.h % 500)::text, f.house, '8002', 'zurich', 'zuerich', 'mieter' || f.n,
-              'mail', 'example', ':place:' || coalesce(f.step, f.state), ':manager:' || f.manager_id]
+              'mail', 'example', 'helvetia', 'wohnen', 'ag', '41791234567', ':amount:' || f.rappen, ':place:' || coalesce(f.step, f.state), ':manager:' || f.manager_id]
         || s.words || a.words || b.words
         || case when w.awaits then array[':awaits'] else array[]::text[] end
-        || case when f.is_refused then array[':problem'] else array[]::text[] end) as word)
+        || case when f.is_refused then array[':problem', ':mark:refused'] else array[]::text[] end
+        || case when f.is_paid then array['ch' || lpad(f.n::text, 19, '0')] else array[]::text[] end
+        || case when f.step = 'awaiting_manager_signature' and not f.is_refused then array[':mark:sign']
+                when f.state = 'draft_editing' then array[':mark:send_again'] else array[]::text[] end) as word)
         || array['@' || f.email])
     from ${FACTS} ${NAMES}
     cross join lateral (select right(f.organization_id::text, 12) as mark offset 0) m

@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database/database.ts';
-import { catchUpDepositList } from '../storage/deposit-list/catch-up.ts';
+import { catchUpDepositList, remakeRows } from '../storage/deposit-list/catch-up.ts';
+import { addUpHeld } from '../storage/statements/held.ts';
 import { STUCK_AFTER_DAYS, type PipelinePlace } from '../domain/lifecycle/attention.ts';
 import { fillWaitsSince } from '../storage/deposit-list/stuck.ts';
 import { addToCounters } from '../storage/statistics/counters.ts';
@@ -11,22 +12,28 @@ const LIST_EVERY_MS = 3_000;
 const LIST_SOON_MS = 500;
 const COUNTERS_EVERY_MS = 5_000;
 
-/** Adds new deposits to the property managers' lists, so that the calls that open them need not. */
+/** Adds new deposits to the property managers' lists, so that the calls that open them need not; renews outdated rows. */
 export function startListUpdates(database: Database, onError: (error: unknown) => void): Loop {
   return startLoop({
     everyMs: LIST_EVERY_MS,
     firstAfterMs: LIST_EVERY_MS,
-    round: async () => ((await catchUpDepositList(database)) > 0 ? LIST_SOON_MS : LIST_EVERY_MS),
+    round: async () => {
+      const looked = (await catchUpDepositList(database)) + (await remakeRows(database));
+      return looked > 0 ? LIST_SOON_MS : LIST_EVERY_MS;
+    },
     onError,
   });
 }
 
-/** Adds recorded changes to the counters of the statistics, so that the changes themselves need not. */
+/** Adds recorded changes to the counters of the statistics and to what is held, so that the changes themselves need not. */
 export function startCounterUpdates(database: Database, onError: (error: unknown) => void): Loop {
   return startLoop({
     everyMs: COUNTERS_EVERY_MS,
     firstAfterMs: COUNTERS_EVERY_MS,
-    round: async () => ((await addAll(database)) ? 0 : COUNTERS_EVERY_MS),
+    round: async () => {
+      await addUpHeld(database);
+      return (await addAll(database)) ? 0 : COUNTERS_EVERY_MS;
+    },
     onError,
   });
 }

@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resumeSession } from '../actions/sign-in.ts';
 import type { Services } from '../actions/services.ts';
 import type { Language } from '../domain/values/language.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { countByMark } from '../storage/deposit-list/deposit-list.ts';
+import { NO_FILTER } from '../storage/deposit-list/list-query.ts';
 import { listMemberships } from '../storage/people/memberships.ts';
 import { html, type Html } from '../web/html.ts';
 import { LARGEST_PROOF } from '../actions/closing/file-claim.ts';
@@ -13,7 +16,7 @@ import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
 import { HELP_WORDS } from './help/cantons.ts';
 import type { ReadLogo } from '../documents/shown-agreement.ts';
-import { organizationsOf, personFrom, type Person } from './person.ts';
+import { organizationsOf, personFrom, scopeOf, type Person } from './person.ts';
 import { SHELL_WORDS, type ManagerSection } from './shell-words.ts';
 
 export type ManagerSettings = {
@@ -77,7 +80,18 @@ export async function managerOf(
 ): Promise<Person | null> {
   const secret = request.cookies[sessionCookie(baseUrl()).name];
   const session = secret === undefined ? null : await resumeSession(services, 'manager', secret);
-  return session === null ? null : personFrom(session, await listMemberships(services.database, session.emailKey));
+  if (session === null) return null;
+  const { database } = services;
+  const person = personFrom(session, await listMemberships(database, session.emailKey));
+  return person === null ? null : { ...person, waiting: await countWaiting(database, person) };
+}
+
+/** How many deposits wait for the person, as a number in the navigation. */
+async function countWaiting(sql: Sql, person: Person): Promise<number> {
+  const managerIds = person.memberships.map(({ member }) => member.id);
+  const marks = [{ mark: null, startedBy: null }];
+  const [count = 0] = await countByMark(sql, scopeOf(person), { marks, filter: { ...NO_FILTER, managerIds } });
+  return count;
 }
 
 const SIGN_OUT = '/manager/sign-out';
@@ -85,12 +99,14 @@ const SIGN_OUT = '/manager/sign-out';
 function shell(person: Person, section: ManagerSection, token: Html): Omit<Page, 'title' | 'content'> {
   const { language } = person;
   const words = SHELL_WORDS[language];
-  const entry = (name: ManagerSection, href: string) => [words.sections[name], href, name === section] as const;
+  const entry = (name: ManagerSection, href: string, waiting = 0) =>
+    [words.sections[name], href, name === section, waiting] as const;
   return {
     language,
-    home: '/manager/deposits',
+    home: '/manager/start',
     navigation: [
-      entry('deposits', '/manager/deposits'),
+      entry('start', '/manager/start'),
+      entry('deposits', '/manager/deposits', person.waiting),
       entry('new_deposit', '/manager/deposits/new'),
       entry('import_errors', '/manager/import-errors'),
       entry('holdings', '/manager/holdings'),

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { managerApp, type ManagerSettings } from './app.ts';
 import { closingRoutes } from './deposits/closing/closing-routes.ts';
 import { depositRoutes } from './deposits/deposit/deposit-routes.ts';
+import { exportRoutes } from './deposits/list/export-routes.ts';
 import { listRoutes } from './deposits/list/list-routes.ts';
+import { viewRoutes } from './deposits/list/view-routes.ts';
+import { remindManyRoutes } from './deposits/remind-many/remind-many-routes.ts';
 import { changeRoutes } from './deposits/changes/change-routes.ts';
 import { letterRoutes } from './deposits/letters/letter-routes.ts';
 import { noteRoutes } from './deposits/notes/note-routes.ts';
@@ -23,12 +26,16 @@ import { newDepositRoutes } from './new-deposit/new-deposit-routes.ts';
 import { accountRoutes } from './account/account-routes.ts';
 import { runningRoutes } from './running/running-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { startRoutes } from './start/start-routes.ts';
 
 /** `/manager`: the property manager's application. */
 export async function managerRoutes(scope: FastifyInstance, settings: ManagerSettings): Promise<void> {
   const app = await managerApp(scope, settings);
   signInRoutes(scope, app);
+  startRoutes(app);
   listRoutes(app);
+  viewRoutes(app);
+  exportRoutes(app);
   depositRoutes(app);
   moveRoutes(app);
   tenantDataRoutes(app);
@@ -38,6 +45,7 @@ export async function managerRoutes(scope: FastifyInstance, settings: ManagerSet
   qualifiedRoutes(app);
   closingRoutes(app);
   signManyRoutes(app);
+  remindManyRoutes(app);
   newDepositRoutes(app);
   correctRoutes(app);
   importErrorRoutes(app);

@@ -1,6 +1,7 @@
 import type { Deposit } from '../domain/deposit.ts';
 import type { Language } from '../domain/values/language.ts';
 import type { Member, Organization } from '../domain/organization.ts';
+import type { ListScope } from '../storage/deposit-list/list-query.ts';
 import type { Membership } from '../storage/people/memberships.ts';
 import type { Session } from '../storage/people/sessions.ts';
 
@@ -12,13 +13,15 @@ export type Person = {
   /** At least one: a person who belongs to no organization is signed out. */
   memberships: readonly [Membership, ...Membership[]];
   session: Session;
+  /** How many deposits wait for this person. */
+  waiting: number;
 };
 
 export function personFrom(session: Session, memberships: readonly Membership[]): Person | null {
   const [first, ...others] = memberships;
   if (first === undefined) return null;
   const { email, firstName, lastName, language } = first.member;
-  return { email, name: `${firstName} ${lastName}`, language, memberships: [first, ...others], session };
+  return { email, name: `${firstName} ${lastName}`, language, memberships: [first, ...others], session, waiting: 0 };
 }
 
 /** The person's organizations and their sub-organizations, each once. */
@@ -52,4 +55,12 @@ export function mayAdminister({ memberships }: Person, organizationId: string): 
       isAdministrator &&
       (organization.id === organizationId || subOrganizations.some(({ id }) => id === organizationId)),
   );
+}
+
+/** Everything that a person may see in lists. */
+export function scopeOf(person: Person): ListScope {
+  return {
+    organizationIds: organizationsOf(person).map(({ id }) => id),
+    members: person.memberships.map(({ member }) => ({ organizationId: member.organizationId, id: member.id })),
+  };
 }

@@ -1,7 +1,14 @@
 import type { Language } from '../domain/values/language.ts';
 
 /** The sections of the application, in the order of its navigation. */
-export type ManagerSection = 'deposits' | 'new_deposit' | 'import_errors' | 'holdings' | 'organization' | 'account';
+export type ManagerSection =
+  | 'start'
+  | 'deposits'
+  | 'new_deposit'
+  | 'import_errors'
+  | 'holdings'
+  | 'organization'
+  | 'account';
 
 type ShellWords = {
   sections: Record<ManagerSection, string>;
@@ -21,6 +28,7 @@ type ShellWords = {
 export const SHELL_WORDS: Record<Language, ShellWords> = {
   de: {
     sections: {
+      start: 'Übersicht',
       deposits: 'Mietkautionen',
       new_deposit: 'Neue Mietkaution',
       import_errors: 'Importfehler',
@@ -43,6 +51,7 @@ export const SHELL_WORDS: Record<Language, ShellWords> = {
   },
   fr: {
     sections: {
+      start: 'Aperçu',
       deposits: 'Garanties de loyer',
       new_deposit: 'Nouvelle garantie',
       import_errors: 'Erreurs d’importation',
@@ -65,6 +74,7 @@ export const SHELL_WORDS: Record<Language, ShellWords> = {
   },
   it: {
     sections: {
+      start: 'Panoramica',
       deposits: 'Depositi di garanzia',
       new_deposit: 'Nuovo deposito',
       import_errors: 'Errori di importazione',
@@ -87,6 +97,7 @@ export const SHELL_WORDS: Record<Language, ShellWords> = {
   },
   en: {
     sections: {
+      start: 'Overview',
       deposits: 'Rental deposits',
       new_deposit: 'New deposit',
       import_errors: 'Import errors',

@@ -29,6 +29,7 @@ export const STYLE_PARTS = [
   'documentation',
   'deposit',
   'entries',
+  'lists',
   'narrow',
   'print',
   'motion',
@@ -54,6 +55,7 @@ const ASSETS: Record<string, Asset> = {
   'passkeys.js': script('passkeys.ts'),
   'tenants.js': script('tenants.ts'),
   'select.js': script('select.ts'),
+  'shortcuts.js': script('shortcuts.ts'),
 };
 
 /** Scripts are written in TypeScript; browsers get them without the types. */

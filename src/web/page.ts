@@ -115,7 +115,7 @@ function layout(
           <div>
             ${home === undefined ? html`<span class="brand">${name}</span>` : html`<a class="brand" href="${home}">${name}</a>`}
             ${look.isDemo === true && html`<span class="demo">Demo</span>`}
-            ${navigation.length > 0 && html`<nav>${navigation.map(entry)}</nav>`} ${who}
+            ${navigation.length > 0 && menu(navigation, language)} ${who}
           </div>
         </header>
         <main id="content" class="${isNarrow === true ? 'narrow' : ''}">${content}</main>
@@ -123,6 +123,17 @@ function layout(
       </body>
     </html> `;
 }
+
+/** On a phone a long navigation is behind a box: it opens without a script. */
+function menu(navigation: readonly NavigationEntry[], language: string): Html {
+  const box = html`<input type="checkbox" id="menu" class="menu" /><label for="menu">${MENU[language] ?? MENU['en']}</label>`;
+  return html`${navigation.length > SHORT_MENU && box}
+    <nav>${navigation.map(entry)}</nav>`;
+}
+
+const MENU: Record<string, string> = { de: 'Menü', fr: 'Menu', it: 'Menu', en: 'Menu' };
+/** As many entries fit on a phone. */
+const SHORT_MENU = 3;
 
 function entry([name, href, isCurrent = false, waiting = 0]: NavigationEntry): Html {
   const text = waiting === 0 ? name : html`${name} <span class="count">${waiting > 99 ? '99+' : waiting}</span>`;

@@ -137,6 +137,11 @@ export function facts(rows: readonly Fact[]): Html {
   return html`<dl>${known.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
+/** An address or number that breaks nowhere unless it is longer than its line. */
+export function unbroken(text: string): Html {
+  return html`<span class="whole">${text}</span>`;
+}
+
 /** An amount in CHF, given as formatted text. */
 export function chf(formatted: string): Html {
   return html`<span class="amount">CHF ${formatted}</span>`;

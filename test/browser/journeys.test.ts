@@ -42,7 +42,7 @@ async function signIn({ page }: Visit, on: Stage, email: string): Promise<void> 
   await page.click('main form button[type=submit]');
   await page.waitForURL(/\/sign-in\/sent/);
   await page.goto(await linkIn(on, email, 'sign_in'));
-  await page.waitForURL(/\/manager\/deposits/);
+  await page.waitForURL(/\/manager\/start/);
 }
 
 async function press(page: Page, action: string): Promise<void> {
@@ -67,6 +67,8 @@ test('a bank deposit in German: manager at a desk, two tenants with phones, from
   await page.click('main form button[type=submit]');
   await look(page, 'sign-in-sent');
   await page.goto(await linkIn(on, on.managerEmail, 'sign_in'));
+  await look(page, 'start-empty');
+  await page.goto('/manager/deposits');
   await look(page, 'deposits-empty');
 
   const names = [
@@ -90,6 +92,8 @@ test('a bank deposit in German: manager at a desk, two tenants with phones, from
     deposits.push(await on.start({ ...person, street, streetNumber, rentalDeposit, ...second }));
   }
   const [lea, , chloe, jonas] = deposits as [Play, Play, Play, Play];
+  await page.goto('/manager/start');
+  await look(page, 'start');
   await page.goto('/manager/deposits');
   await look(page, 'deposits');
 

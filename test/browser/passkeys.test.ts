@@ -135,7 +135,7 @@ test('a passkey is set up, named, listed, and signs in to the requested page', a
 test('a removed passkey no longer works', async () => {
   const { visit, page } = await owner();
   await withPasskey(page).click();
-  await page.waitForURL('**/manager/deposits');
+  await page.waitForURL('**/manager/start');
   await page.goto('/manager/account');
   await page.getByRole('button', { name: 'Laptop entfernen' }).click();
   await page.getByText('Der Passkey ist entfernt.').waitFor();
@@ -165,7 +165,7 @@ test('a counter that goes back means a copied passkey, and is refused', async ()
   await failure(page).waitFor();
   await database.query('update passkeys set counter = 0 where email_key = $1', [email]);
   await withPasskey(page).click();
-  await page.waitForURL('**/manager/deposits');
+  await page.waitForURL('**/manager/start');
   await leaveRefused(visit);
 });
 

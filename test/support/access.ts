@@ -426,6 +426,8 @@ const LEFT_BY_LOOKING = new Set([
   'call_reads',
   'counters',
   'counter_changes',
+  'held_sums',
+  'held_changes',
   'books_proof',
 ]);
 

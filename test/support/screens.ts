@@ -33,6 +33,8 @@ export async function keepScreen(page: Page, name: string): Promise<void> {
 const KEPT = new Set([
   'home-desktop',
   'sign-in-desktop',
+  'start-desktop',
+  'start-phone',
   'deposits-desktop',
   'deposits-phone',
   'deposits-dark-desktop',

@@ -30,7 +30,14 @@ export function isFreedByYear(deposit: Deposit, now: Date): boolean {
   return !isStoppedByClaim(deposit) && swissDay(now) >= from;
 }
 
-function isStoppedByClaim({ legalClaim, closing }: Deposit): boolean {
+/** The day on which the payout is ordered if nobody does anything. Null: there is none, or a claim stops it. */
+export function orderedOn(deposit: Pick<Deposit, 'closing' | 'legalClaim'>): Day | null {
+  const { closing } = deposit;
+  if (closing === null || closing.release !== null || closing.noted !== null || isStoppedByClaim(deposit)) return null;
+  return freesOn(closing);
+}
+
+function isStoppedByClaim({ legalClaim, closing }: Pick<Deposit, 'closing' | 'legalClaim'>): boolean {
   return legalClaim !== null || closing?.claim?.state === 'waiting';
 }
 

@@ -2,11 +2,10 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Member } from '../../domain/organization.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
-import type { ListScope } from '../../storage/deposit-list/list-query.ts';
 import { findDeposit, type StoredDeposit } from '../../storage/deposits/deposits.ts';
 import { sha256 } from '../../vault/vault.ts';
 import type { ManagerApp, ManagerVisit } from '../app.ts';
-import { actingOn, organizationsOf, type Person } from '../person.ts';
+import { actingOn, type Person } from '../person.ts';
 
 /** A deposit that a person may see and act on, and the member as whom they act. */
 export type OwnDeposit = { deposit: StoredDeposit; member: Member };
@@ -23,14 +22,6 @@ export async function findOwnDeposit(sql: Sql, person: Person, id: string): Prom
   const deposit = isId(id) ? await findDeposit(sql, id) : null;
   const member = deposit === null ? null : actingOn(person, deposit);
   return deposit === null || member === null ? null : { deposit, member };
-}
-
-/** Everything that a person may see in lists. */
-export function scopeOf(person: Person): ListScope {
-  return {
-    organizationIds: organizationsOf(person).map(({ id }) => id),
-    members: person.memberships.map(({ member }) => ({ organizationId: member.organizationId, id: member.id })),
-  };
 }
 
 /** Identifies the terms that were shown when a person signed or corrected: it changes with the terms. */

@@ -1,6 +1,6 @@
 import { nextPageIn } from '../../web/input/next-page.ts';
 
-export const FIRST_PAGE = '/manager/deposits';
+export const FIRST_PAGE = '/manager/start';
 
 const PAGES = {
   first: FIRST_PAGE,

@@ -64,6 +64,9 @@ function makeRoom(at: number, bytes: number): void {
   buffer = larger;
 }
 
+/** PostgreSQL writes the day `infinity` as the largest number. */
+const INFINITE = 0x7fffffff;
+
 const WRITERS: Readonly<Record<string, Writer>> = {
   boolean: { oid: 16, write: (value, at) => buffer.writeUInt8(value === true ? 1 : 0, at) },
   bytea: { oid: 17, write: writeBytes },
@@ -72,7 +75,10 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   integer: { oid: 23, write: (value, at) => buffer.writeInt32BE(Number(value), at) },
   text: { oid: 25, write: (value, at) => writeText(String(value), at) },
   json: { oid: 114, write: (value, at) => writeText(JSON.stringify(value), at) },
-  date: { oid: 1082, write: (value, at) => buffer.writeInt32BE(daysOf(String(value)), at) },
+  date: {
+    oid: 1082,
+    write: (value, at) => buffer.writeInt32BE(value === 'infinity' ? INFINITE : daysOf(String(value)), at),
+  },
   timestamptz: { oid: 1184, write: (value, at) => writeInt64(microsecondsOf(value as Date | string), at) },
   uuid: { oid: 2950, write: (value, at) => writeUuid(String(value), at) },
 };

@@ -1,9 +1,9 @@
 import type { Day } from '../../domain/values/calendar.ts';
-import type { Property, State, Step } from '../../domain/deposit.ts';
-import type { Looks } from '../../domain/lifecycle/attention.ts';
+import type { Deposit, Owner, Property, State, Step } from '../../domain/deposit.ts';
 import { rappen } from '../../domain/values/money.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { closingFrom, type ClosingJson } from '../deposits/closing-json.ts';
 import { addToList, saveInList, type Listable } from './row.ts';
 
 /**
@@ -77,6 +77,26 @@ export async function catchUpNewest(sql: Sql): Promise<void> {
   await addToList(sql, await readListable(sql, MISSING_OF_ALL, [BATCH]));
 }
 
+/**
+ * Makes the rows of older code again, some at a time; returns how many it looked at. The deposits are held meanwhile, so
+ * that no move is overwritten.
+ */
+export function remakeRows(database: Database): Promise<number> {
+  return database.transaction(async (sql) => {
+    const { rows } = await sql.query<{ id: string }>(
+      `select d.id from deposits d where d.id in (
+         select l.deposit_id from deposit_list l where l.made = 0 order by l.deposit_id limit $1)
+       order by d.id for share skip locked`,
+      [BATCH],
+    );
+    await listAgain(
+      sql,
+      rows.map(({ id }) => id),
+    );
+    return rows.length;
+  });
+}
+
 /** Call this in the transaction that changed the deposits. */
 export async function listAgain(sql: Sql, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH) {
@@ -106,8 +126,11 @@ const IS_NEWER = 'd.id > (select settled from deposit_list_progress)';
 const SELECT = `
   select d.organization_id, d.id, d.created_at, d.step_since, d.external_contract_id, d.state, d.step, d.property, d.rental_start,
          d.rental_deposit_rappen, d.refusal, d.register_check, d.closing, d.manager_organization_id, d.manager_id,
+         d.reminders, d.legal_claim, d.iban, d.owner,
+         (select json_agg(json_build_object('state', c.state, 'managerSignature', c.manager_signature))
+          from changes c where c.organization_id = d.organization_id and c.deposit_id = d.id) as changes,
          (select json_agg(json_build_object('type', t.type, 'firstName', t.first_name, 'lastName', t.last_name,
-                                            'email', t.email, 'company', t.details -> 'company') order by t.position)
+                                            'email', t.email, 'phoneNumber', t.phone_number, 'company', t.details -> 'company') order by t.position)
           from tenants t where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants
   from`;
 const OF_IDS = `${SELECT} deposits d where d.id = any($1::uuid[])`;
@@ -134,9 +157,14 @@ type Row = {
   property: Property;
   rental_start: Day;
   rental_deposit_rappen: number;
-  refusal: Looks['refusal'];
-  register_check: Looks['registerCheck'];
-  closing: Looks['closing'];
+  refusal: Deposit['refusal'];
+  register_check: Deposit['registerCheck'];
+  closing: ClosingJson | null;
+  reminders: number;
+  legal_claim: Deposit['legalClaim'];
+  iban: string | null;
+  owner: Owner;
+  changes: Listable['changes'] | null;
   manager_organization_id: string;
   manager_id: string;
   tenants: [Tenant, ...Tenant[]];
@@ -157,10 +185,15 @@ async function readListable(sql: Sql, text: string, values: readonly unknown[]):
       rentalStart: row.rental_start,
       rentalDeposit: rappen(row.rental_deposit_rappen),
       tenants: row.tenants,
+      owner: row.owner,
     },
     refusal: row.refusal,
     registerCheck: row.register_check,
-    closing: row.closing,
+    closing: row.closing === null ? null : closingFrom(row.closing),
+    legalClaim: row.legal_claim,
+    reminders: row.reminders,
+    iban: row.iban,
+    changes: row.changes ?? [],
     manager: { organizationId: row.manager_organization_id, id: row.manager_id },
   }));
 }

@@ -1,15 +1,16 @@
-import type { Day } from '../../domain/values/calendar.ts';
 import { emailKey } from '../../domain/values/contact.ts';
-import type { State, Step } from '../../domain/deposit.ts';
-import { rappen, type Rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';
+import { isId } from '../database/ids.ts';
 import { catchUpNewest, catchUpOrganizations } from './catch-up.ts';
-import { countParts, type ListCounts } from './counts.ts';
+import { countFound, countMarked, countParts, type CountedMark, type ListCounts } from './counts.ts';
 import { emailLexeme, quoted } from './lexemes.ts';
-import type { ListFilter, ListOrder, ListScope, ListSort } from './list-query.ts';
-import { readPage } from './page.ts';
-import { isPossible, memberOrganizations, partsOf, wantedOf, type ListPart } from './scope.ts';
-import { cursorOf, positionOf, type Position } from './sorting.ts';
+import { NO_FILTER, type ListFilter, type ListOrder, type ListPart, type ListScope } from './list-query.ts';
+import { listedFrom, positionIn, type ListedDeposit, type ListedRow } from './listed.ts';
+import { columnNames } from '../database/columns.ts';
+import { MANAGER, readPage, WITH_MANAGER } from './page.ts';
+import { LIST_COLUMNS } from './row.ts';
+import { isPossible, memberOrganizations, partsOf, wantedOf } from './scope.ts';
+import { cursorOf, positionOf } from './sorting.ts';
 
 /** Opaque, safe in a URL, and valid for the order it was made for. An invalid one is ignored. */
 type ListCursor = string;
@@ -17,23 +18,13 @@ type ListCursor = string;
 /** `after` wins if both are given. */
 type ListPage = ListOrder & { after: ListCursor | null; before?: ListCursor | null; most: number };
 
-export type ListedDeposit = {
-  organizationId: string;
-  depositId: string;
-  externalContractId: string;
-  createdAt: Date;
-  state: State;
-  step: Step | null;
-  awaitsManager: boolean;
-  hasProblem: boolean;
-  property: string;
-  tenants: string;
-  rentalStart: Day;
-  rentalDeposit: Rappen;
-  manager: { id: string; name: string };
-};
-
 export type ListedDeposits = { deposits: ListedDeposit[]; next: ListCursor | null; previous: ListCursor | null };
+
+/** For several reads of the same moment: what is new is listed once, and so are the parts that the reader may see. */
+export async function openList(sql: Sql, scope: ListScope): Promise<ListScope> {
+  await catchUp(sql, scope);
+  return { ...scope, parts: await partsOf(sql, scope) };
+}
 
 export async function listDepositsOf(
   sql: Sql,
@@ -63,16 +54,67 @@ export async function* streamDeposits(
   } while (after !== null);
 }
 
+/** Of these deposits, those that the reader may see, in the order of the ids. */
+export async function listTheseOf(sql: Sql, scope: ListScope, ids: readonly string[]): Promise<ListedDeposit[]> {
+  await catchUp(sql, scope);
+  const { rows } = await sql.query<ListedRow>(
+    `select ${columnNames(LIST_COLUMNS, 'l')}, ${MANAGER} from deposit_list l ${WITH_MANAGER}
+     where l.deposit_id = any($1::uuid[]) and (
+       l.organization_id = any($2::uuid[])
+       or (l.manager_organization_id, l.manager_id) in (select * from unnest($3::uuid[], $4::uuid[])))
+     order by array_position($1::uuid[], l.deposit_id)`,
+    [
+      ids.filter(isId),
+      scope.organizationIds,
+      scope.members.map(({ organizationId }) => organizationId),
+      memberIds(scope),
+    ],
+  );
+  return rows.map(listedFrom);
+}
+
 /** Counting stops here to stay fast: this number means "or more". */
 export const MOST_COUNTED_DEPOSITS = 10_000;
 
-export async function countByState(sql: Sql, scope: ListScope): Promise<ListCounts> {
+/** Of what a search finds, no more is counted. */
+const MOST_FOUND_COUNTED = 5_000;
+
+/**
+ * What a search, a member, an organization or days have, whatever the filter says about the state. Null: a search finds
+ * too many to count.
+ */
+export async function countByState(
+  sql: Sql,
+  scope: ListScope,
+  filter: ListFilter = NO_FILTER,
+): Promise<ListCounts | null> {
   await catchUp(sql, scope);
-  return countParts(sql, {
-    parts: await partsOf(sql, scope),
-    memberIds: memberIds(scope),
-    most: MOST_COUNTED_DEPOSITS,
-  });
+  const wanted = wantedOf({ ...filter, ...WHATEVER_THE_STATE });
+  const parts = isPossible(filter) ? inOrganization(await partsOf(sql, scope), filter) : [];
+  const countable = { parts, memberIds: memberIds(scope), wanted };
+  return wanted.text.words.length === 0 && wanted.managerIds.length === 0
+    ? countParts(sql, { ...countable, most: MOST_COUNTED_DEPOSITS })
+    : countFound(sql, { ...countable, most: MOST_FOUND_COUNTED });
+}
+
+const WHATEVER_THE_STATE = {
+  states: [],
+  steps: [],
+  awaitsManager: false,
+  hasProblem: false,
+  mark: null,
+  startedBy: null,
+} satisfies Partial<ListFilter>;
+
+/** How many deposits have each mark, of those that a filter finds, whatever it says about the state. */
+export async function countByMark(
+  sql: Sql,
+  scope: ListScope,
+  { marks, filter = NO_FILTER }: { marks: readonly CountedMark[]; filter?: ListFilter },
+): Promise<number[]> {
+  const parts = isPossible(filter) ? inOrganization(await partsOf(sql, scope), filter) : [];
+  const wanted = wantedOf({ ...filter, ...WHATEVER_THE_STATE });
+  return countMarked(sql, { parts, memberIds: memberIds(scope), wanted, marks, most: MOST_COUNTED_DEPOSITS });
 }
 
 type TenantsDeposit = { organizationId: string; depositId: string; positions: number[] };
@@ -117,7 +159,8 @@ export async function findByTenantEmail(sql: Sql, email: string): Promise<Tenant
   }));
 }
 
-async function catchUp(sql: Sql, { organizationIds, members }: ListScope): Promise<void> {
+async function catchUp(sql: Sql, { organizationIds, members, parts }: ListScope): Promise<void> {
+  if (parts !== undefined) return;
   await catchUpOrganizations(sql, { organizationIds, subOrganizationIds: memberOrganizations(members) });
 }
 
@@ -131,7 +174,7 @@ async function pageOf(sql: Sql, scope: ListScope, filter: ListFilter, page: List
   const before = after === null ? positionOf(order, page.before ?? null) : null;
   const isBackwards = before !== null;
   const parts = isPossible(filter) ? inOrganization(await partsOf(sql, scope), filter) : [];
-  const rows = await readPage<Row>(sql, {
+  const rows = await readPage<ListedRow>(sql, {
     parts,
     memberIds: memberIds(scope),
     wanted: wantedOf(filter),
@@ -143,7 +186,7 @@ async function pageOf(sql: Sql, scope: ListScope, filter: ListFilter, page: List
   const shown = rows.slice(0, page.most);
   if (isBackwards) shown.reverse();
   const goesOn = rows.length > page.most;
-  const cursor = (row: Row | undefined): ListCursor | null =>
+  const cursor = (row: ListedRow | undefined): ListCursor | null =>
     row === undefined ? null : cursorOf(order, positionIn(row, order));
   return {
     deposits: shown.map(listedFrom),
@@ -155,62 +198,4 @@ async function pageOf(sql: Sql, scope: ListScope, filter: ListFilter, page: List
 function inOrganization(parts: readonly ListPart[], { organizationId }: ListFilter): readonly ListPart[] {
   if (organizationId === null) return parts;
   return parts.filter((part) => part.organizationId === organizationId.toLowerCase());
-}
-
-type Row = {
-  organization_id: string;
-  deposit_id: string;
-  created_at: Date;
-  external_contract_id: string;
-  contract_key: string;
-  state: State;
-  step: Step | null;
-  awaits_manager: boolean;
-  has_problem: boolean;
-  manager_id: string;
-  property: string;
-  tenants: string;
-  tenant_key: string;
-  rental_start: Day;
-  rental_deposit_rappen: number;
-  first_name: string | null;
-  last_name: string | null;
-};
-
-function listedFrom(row: Row): ListedDeposit {
-  return {
-    organizationId: row.organization_id,
-    depositId: row.deposit_id,
-    externalContractId: row.external_contract_id,
-    createdAt: row.created_at,
-    state: row.state,
-    step: row.step,
-    awaitsManager: row.awaits_manager,
-    hasProblem: row.has_problem,
-    property: row.property,
-    tenants: row.tenants,
-    rentalStart: row.rental_start,
-    rentalDeposit: rappen(row.rental_deposit_rappen),
-    manager: { id: row.manager_id, name: [row.first_name, row.last_name].filter(Boolean).join(' ') },
-  };
-}
-
-function positionIn(row: Row, { sort }: ListOrder): Position {
-  return { awaitsManager: row.awaits_manager, key: keyIn(row, sort), id: row.deposit_id };
-}
-
-function keyIn(row: Row, sort: ListSort): string {
-  switch (sort) {
-    case 'attention':
-    case 'created':
-      return row.created_at.toISOString();
-    case 'contract':
-      return row.contract_key;
-    case 'tenant':
-      return row.tenant_key;
-    case 'rental_start':
-      return row.rental_start;
-    case 'amount':
-      return String(row.rental_deposit_rappen);
-  }
 }

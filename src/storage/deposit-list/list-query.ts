@@ -6,7 +6,18 @@ export type ListScope = {
   organizationIds: readonly string[];
   /** Deposits of other organizations that these members are responsible for. */
   members: readonly { organizationId: string; id: string }[];
+  /** Set by `openList`. */
+  parts?: readonly ListPart[];
 };
+
+/** The deposits of an organization, or those of them assigned to members of another organization. */
+export type ListPart = { organizationId: string; givenTo: string | null };
+
+/**
+ * What deposits are counted and listed by beside their state: to sign, to answer, to send again, unpaid after all
+ * reminders, waiting for the year of OR 257e, refused by a bank or insurer, different from the commercial register.
+ */
+export type ListMark = 'sign' | 'answer' | 'send_again' | 'unpaid' | 'year' | 'refused' | 'register';
 
 export type ListFilter = {
   search: string | null;
@@ -18,7 +29,12 @@ export type ListFilter = {
   awaitsManager: boolean;
   /** Only deposits with a problem. */
   hasProblem: boolean;
-  managerId: string | null;
+  /** Only deposits with this mark. */
+  mark: ListMark | null;
+  /** Only tenancies that have started by this day. */
+  startedBy: Day | null;
+  /** Of one of these members; empty: any. */
+  managerIds: readonly string[];
   organizationId: string | null;
   /** Created on these Swiss days, both inclusive. */
   from: Day | null;
@@ -31,13 +47,16 @@ export const NO_FILTER: ListFilter = {
   steps: [],
   awaitsManager: false,
   hasProblem: false,
-  managerId: null,
+  mark: null,
+  startedBy: null,
+  managerIds: [],
   organizationId: null,
   from: null,
   to: null,
 };
 
-export const LIST_SORTS = ['attention', 'created', 'contract', 'tenant', 'rental_start', 'amount'] as const;
+/** `frees_on`: few have such a day, so it has no index. It goes with the mark `year`. */
+export const LIST_SORTS = ['attention', 'created', 'contract', 'tenant', 'rental_start', 'amount', 'frees_on'] as const;
 /** `attention`, descending: deposits that wait for the manager first, then the newest. */
 export type ListSort = (typeof LIST_SORTS)[number];
 export type ListOrder = { sort: ListSort; descending: boolean };

@@ -2,8 +2,8 @@ import type { State } from '../../domain/deposit.ts';
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
-import type { ListOrder } from './list-query.ts';
-import { isScattered, scopeQuery, type ListPart, type Wanted } from './scope.ts';
+import type { ListOrder, ListPart } from './list-query.ts';
+import { isScattered, scopeQuery, type Wanted } from './scope.ts';
 import { SORTINGS, type Position } from './sorting.ts';
 import { LIST_COLUMNS } from './row.ts';
 
@@ -75,7 +75,7 @@ async function findAndSort<Row extends object>(
        select d.* from json_to_recordset($1) as b (${PART}, state text, awaits_manager boolean, query tsquery)
        cross join lateral (
          select ${columnNames(LIST_COLUMNS, 'd')} from ${source} and (b.given_to is null or ${IS_GIVEN})
-           and d.created_at >= $3 and d.created_at < $4) d
+           and d.created_at >= $3 and d.created_at < $4${startedBy(wanted)}) d
        limit ${MOST_FOUND + 1})
      select l.*, ${MANAGER}, c.found
      from (select count(*) as found from hits) c
@@ -86,7 +86,7 @@ async function findAndSort<Row extends object>(
     [
       JSON.stringify(branches),
       question.memberIds,
-      ...daysOf(wanted),
+      ...boundsOf(wanted),
       question.most,
       ...(start === null ? [] : [isByAttention(order) && start.awaitsManager, start.key, start.id]),
     ],
@@ -129,7 +129,7 @@ async function walk<Row extends object>(
         ${isBound ? `and (d.${column}, d.deposit_id) ${signOf(order)} (b.key, b.id)` : ''}
         ${isWhole ? '' : `and ${IS_GIVEN}`}
         ${byWords && lookAt === null ? 'and d.words @@ b.query' : ''}
-        ${hasDays ? 'and (d.created_at >= $3 and d.created_at < $4) is true' : ''}
+        ${hasDays ? 'and (d.created_at >= $3 and d.created_at < $4) is true' : ''}${startedBy(wanted)}
       order by d.${column} ${direction}, d.deposit_id ${direction} limit ${read}) d
     where b.given_to is ${isWhole ? 'null' : 'not null'}`;
   const keys = `(select * from (${side(true)} union all ${side(false)}) d order by ${orderBy(order)} limit ${read}) k
@@ -142,13 +142,19 @@ async function walk<Row extends object>(
          as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
      select ${columnNames(LIST_COLUMNS, 'l')}, ${MANAGER} from ${lookAt === null ? keys : found}
      ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
-    [JSON.stringify(branches), question.memberIds, ...(hasDays ? daysOf(wanted) : [])],
+    [JSON.stringify(branches), question.memberIds, ...(hasDays ? boundsOf(wanted) : [])],
   );
   return rows;
 }
 
-const MANAGER = 'm.first_name, m.last_name';
-const WITH_MANAGER = 'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
+/** A day was read by `parseDay`, so it can be part of the text. */
+function startedBy({ startedBy: day }: Wanted): string {
+  return day === null ? '' : ` and d.rental_start <= '${day}'`;
+}
+
+export const MANAGER = 'm.first_name, m.last_name';
+export const WITH_MANAGER =
+  'left join members m on m.organization_id = l.manager_organization_id and m.id = l.manager_id';
 export const PART = 'organization_id uuid, given_to uuid';
 export const IS_GIVEN = `(d.manager_organization_id = b.given_to and d.manager_organization_id <> d.organization_id
                    and d.manager_id = any($2::uuid[]))`;
@@ -187,7 +193,7 @@ function timeBound(
   return isBeyond ? edge : start;
 }
 
-function daysOf({ from, until }: Wanted): (Date | string)[] {
+export function boundsOf({ from, until }: Wanted): (Date | string)[] {
   return [from ?? '-infinity', until ?? 'infinity'];
 }
 

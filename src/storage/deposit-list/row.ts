@@ -1,7 +1,15 @@
 import { emailKey } from '../../domain/values/contact.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import { sortKey } from '../../domain/values/folding.ts';
-import { awaitsManager, hasProblem, type Looks } from '../../domain/lifecycle/attention.ts';
+import { orderedOn } from '../../domain/closing/year.ts';
+import {
+  awaitsManager,
+  hasProblem,
+  isEndToConfirm,
+  isUnpaid,
+  problemKinds,
+  taskOf,
+} from '../../domain/lifecycle/attention.ts';
 import { tenantName } from '../../domain/tenant.ts';
 import { propertyLine } from '../../domain/deposit.ts';
 import { searchWords } from '../../domain/values/search-words.ts';
@@ -9,14 +17,32 @@ import type { Tenant } from '../../domain/tenant.ts';
 import { columnArrays, arrayRows } from '../database/column-arrays.ts';
 import { columnNames, recordColumns } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import { emailLexeme, phaseLexemes, searchLexemes } from './lexemes.ts';
+import { amountLexeme, emailLexeme, phaseLexemes, searchLexemes } from './lexemes.ts';
+import type { ListMark } from './list-query.ts';
 
 /** The part of a deposit that the list shows or searches. */
-export type Listable = Looks &
-  Pick<Deposit, 'organizationId' | 'id' | 'createdAt' | 'stepSince'> & {
-    terms: Pick<Deposit['terms'], 'externalContractId' | 'property' | 'rentalStart' | 'rentalDeposit' | 'tenants'>;
-    manager: Pick<Deposit['manager'], 'organizationId' | 'id'>;
-  };
+export type Listable = Pick<
+  Deposit,
+  | 'organizationId'
+  | 'id'
+  | 'createdAt'
+  | 'state'
+  | 'step'
+  | 'stepSince'
+  | 'reminders'
+  | 'refusal'
+  | 'registerCheck'
+  | 'closing'
+  | 'legalClaim'
+  | 'iban'
+> & {
+  changes: readonly Pick<Deposit['changes'][number], 'state' | 'managerSignature'>[];
+  terms: Pick<
+    Deposit['terms'],
+    'externalContractId' | 'property' | 'rentalStart' | 'rentalDeposit' | 'tenants' | 'owner'
+  >;
+  manager: Pick<Deposit['manager'], 'organizationId' | 'id'>;
+};
 
 export const LIST_COLUMNS = {
   organization_id: 'uuid',
@@ -36,17 +62,21 @@ export const LIST_COLUMNS = {
   rental_start: 'date',
   rental_deposit_rappen: 'bigint',
   waits_since: 'timestamptz',
+  frees_on: 'date',
 } as const;
 type Input = Record<keyof typeof LIST_COLUMNS, unknown> & { words: string[] };
 
 const NAMES = columnNames(LIST_COLUMNS);
 const ROWS = `json_to_recordset($1) as r (${recordColumns(LIST_COLUMNS)}, words json)`;
 const WORDS = 'array_to_tsvector(array(select json_array_elements_text(r.words)))';
-const INSERT = `insert into deposit_list (${NAMES}, words) select ${NAMES}, ${WORDS} from ${ROWS} on conflict do nothing`;
+const INSERT = `insert into deposit_list (${NAMES}, words, made)
+  select ${NAMES}, ${WORDS}, 1 from ${ROWS} on conflict do nothing`;
+/** Another number each time: older code leaves it as it is, and a trigger then marks the row as made by older code. */
+const MADE = 'made = l.made % 1000 + 1';
 const REPLACE = `
   update deposit_list l set ${Object.keys(LIST_COLUMNS)
     .map((name) => `${name} = r.${name}`)
-    .join(', ')}, words = ${WORDS}
+    .join(', ')}, words = ${WORDS}, ${MADE}
   from ${ROWS} where l.deposit_id = r.deposit_id`;
 
 /**
@@ -83,29 +113,33 @@ const PHASE_COLUMNS = {
   awaits_manager: 'boolean',
   has_problem: 'boolean',
   waits_since: 'timestamptz',
+  frees_on: 'date',
   outdated: 'text',
   current: 'text',
 };
 
 const UPDATE = `
   update deposit_list l set state = r.state, step = r.step, awaits_manager = r.awaits_manager, has_problem = r.has_problem,
-    waits_since = r.waits_since,
+    waits_since = r.waits_since, frees_on = r.frees_on, ${MADE},
     words = ts_delete(l.words, string_to_array(r.outdated, e'\\n')) || array_to_tsvector(string_to_array(r.current, e'\\n'))
   from ${arrayRows(PHASE_COLUMNS, 'r')}
   where l.organization_id = r.organization_id and l.deposit_id = r.deposit_id`;
 
 /**
- * After moves, in the transaction that holds the deposits locked. Where terms and manager are the same, only the phase is
+ * After moves, in the transaction that holds the deposits locked. Where what it is found by is the same, only the phase is
  * written. A deposit whose phase is the same, too, is listed as it should be, or will be.
  */
 export async function moveInList(sql: Sql, moved: readonly { before: Listable; deposit: Listable }[]): Promise<void> {
   const isSame = ({ before, deposit }: (typeof moved)[number]): boolean =>
-    before.terms === deposit.terms && before.manager === deposit.manager;
+    before.terms === deposit.terms && before.manager === deposit.manager && before.iban === deposit.iban;
   const written = moved.filter((one) => !isSame(one)).map(({ deposit }) => deposit);
   if (written.length > 0) await saveInList(sql, written);
   const phases = moved.filter(isSame).flatMap(({ before, deposit }) => {
     const [outdated, current] = [phaseMarks(before).join('\n'), phaseMarks(deposit).join('\n')];
-    const isSamePhase = outdated === current && before.stepSince.getTime() === deposit.stepSince.getTime();
+    const isSamePhase =
+      outdated === current &&
+      orderedOn(before) === orderedOn(deposit) &&
+      before.stepSince.getTime() === deposit.stepSince.getTime();
     return isSamePhase ? [] : [{ deposit, outdated, current }];
   });
   if (phases.length === 0) return;
@@ -133,6 +167,7 @@ function phaseOf(deposit: Listable) {
     awaits_manager: awaitsManager(deposit),
     has_problem: hasProblem(deposit),
     waits_since: deposit.stepSince,
+    frees_on: orderedOn(deposit) ?? 'infinity',
   };
 }
 
@@ -143,7 +178,20 @@ function phaseMarks(deposit: Listable): string[] {
     awaitsManager: awaitsManager(deposit),
     hasProblem: hasProblem(deposit),
     manager: deposit.manager,
+    marks: marksOf(deposit),
   });
+}
+
+function marksOf(deposit: Listable): ListMark[] {
+  const task = taskOf(deposit);
+  const marks: readonly [ListMark, boolean][] = [
+    ['sign', task === 'sign' || task === 'sign_change'],
+    ['answer', task === 'answer' || isEndToConfirm(deposit)],
+    ['send_again', task === 'send_again'],
+    ['unpaid', isUnpaid(deposit)],
+    ['year', orderedOn(deposit) !== null],
+  ];
+  return [...marks.filter(([, has]) => has).map(([mark]) => mark), ...problemKinds(deposit)];
 }
 
 /** Sorted, to avoid deadlocks. */
@@ -170,7 +218,8 @@ function rowOf(deposit: Listable): Input {
     rental_start: terms.rentalStart,
     rental_deposit_rappen: terms.rentalDeposit,
     words: [
-      ...searchLexemes(deposit.organizationId, searchWords(textsOf(terms))),
+      ...searchLexemes(deposit.organizationId, searchWords([...textsOf(terms), deposit.iban ?? ''])),
+      amountLexeme(deposit.organizationId, terms.rentalDeposit),
       ...phaseMarks(deposit),
       ...terms.tenants.flatMap(({ email }) => (email ? [emailLexeme(emailKey(email))] : [])),
     ],
@@ -182,7 +231,7 @@ function nameInLists(tenant: Tenant): string {
   return tenant.type === 'legal' ? tenant.company.name : `${tenant.lastName} ${tenant.firstName}`;
 }
 
-function textsOf({ externalContractId, property, tenants }: Listable['terms']): string[] {
+function textsOf({ externalContractId, property, owner, tenants }: Listable['terms']): string[] {
   const { propertyId, street, streetNumber, zip, city } = property;
   return [
     externalContractId,
@@ -191,10 +240,12 @@ function textsOf({ externalContractId, property, tenants }: Listable['terms']): 
     streetNumber,
     zip,
     city,
+    owner.name,
     ...tenants.flatMap((tenant) => [
       tenant.firstName,
       tenant.lastName,
       tenant.email ?? '',
+      tenant.phoneNumber ?? '',
       ...(tenant.type === 'legal' ? [tenant.company.name] : []),
     ]),
   ];

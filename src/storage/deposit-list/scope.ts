@@ -1,16 +1,14 @@
 import { startOfDay } from '../../domain/values/calendar.ts';
 import { STATES, STEPS, type State, type Step } from '../../domain/deposit.ts';
-import { queryWords } from '../../domain/values/search-words.ts';
+import { readSought, type SoughtText } from '../../domain/values/search-words.ts';
 import type { Sql } from '../database/database.ts';
-import type { ListFilter, ListScope } from './list-query.ts';
+import type { ListFilter, ListMark, ListPart, ListScope } from './list-query.ts';
 import { isId } from '../database/ids.ts';
 import { queryFor } from './lexemes.ts';
 
-/** The deposits of an organization, or those of them assigned to members of another organization. */
-export type ListPart = { organizationId: string; givenTo: string | null };
-
 /** The deposits that a reader may see, as disjoint parts, each of which is contiguous in an index. */
-export async function partsOf(sql: Sql, { organizationIds, members }: ListScope): Promise<ListPart[]> {
+export async function partsOf(sql: Sql, { organizationIds, members, parts }: ListScope): Promise<readonly ListPart[]> {
+  if (parts !== undefined) return parts;
   const own = [...new Set(organizationIds)].map((organizationId) => ({ organizationId, givenTo: null }));
   const givenTo = memberOrganizations(members);
   if (givenTo.length === 0) return own;
@@ -38,13 +36,15 @@ export function memberOrganizations(members: ListScope['members']): string[] {
 
 /** A filter with all its values resolved. */
 export type Wanted = {
-  words: readonly (readonly string[])[];
+  text: SoughtText;
   states: readonly State[];
   /** Of `opening`; empty: any. */
   steps: readonly Step[];
   awaitsManager: boolean;
   hasProblem: boolean;
-  managerId: string | null;
+  mark: ListMark | null;
+  startedBy: ListFilter['startedBy'];
+  managerIds: readonly string[];
   from: Date | null;
   /** Exclusive. */
   until: Date | null;
@@ -55,12 +55,14 @@ export function wantedOf(filter: ListFilter): Wanted {
   const { states, steps } = filter;
   const chosen: readonly State[] = steps.length === 0 ? states : [...new Set<State>([...states, 'opening'])];
   return {
-    words: filter.search === null ? [] : queryWords(filter.search),
+    text: readSought(filter.search ?? ''),
     states: chosen.length === 0 ? STATES : chosen,
     steps,
     awaitsManager: filter.awaitsManager,
     hasProblem: filter.hasProblem,
-    managerId: filter.managerId?.toLowerCase() ?? null,
+    mark: filter.mark,
+    startedBy: filter.startedBy,
+    managerIds: filter.managerIds.map((id) => id.toLowerCase()),
     from: filter.from === null ? null : startOfDay(filter.from),
     until: filter.to === null ? null : endOfDay(filter.to),
   };
@@ -71,26 +73,28 @@ function endOfDay(day: ListFilter['to'] & string): Date {
 }
 
 /** Malformed ids match no row. */
-export function isPossible({ managerId, organizationId }: ListFilter): boolean {
-  return (managerId === null || isId(managerId)) && (organizationId === null || isId(organizationId));
+export function isPossible({ managerIds, organizationId }: ListFilter): boolean {
+  return managerIds.every(isId) && (organizationId === null || isId(organizationId));
 }
 
 /** Whether the matches are scattered over the indexes that the list is sorted by. */
 export function isScattered(wanted: Wanted, { byTime }: { byTime: boolean }): boolean {
-  const { words, steps, managerId, hasProblem, awaitsManager } = wanted;
-  return words.length > 0 || steps.length > 0 || managerId !== null || hasProblem || (awaitsManager && !byTime);
+  const { text, steps, managerIds, mark, hasProblem, awaitsManager } = wanted;
+  const hasMark = hasProblem || mark !== null || (awaitsManager && !byTime);
+  return text.words.length > 0 || steps.length > 0 || managerIds.length > 0 || hasMark;
 }
 
 /** The whole filter for one part, as a query for the index of words. */
 export function scopeQuery({ organizationId, givenTo }: ListPart, wanted: Wanted): string {
   const isAnywhere = wanted.steps.length === 0 && wanted.states.length === STATES.length;
   return queryFor(organizationId, {
-    words: wanted.words,
+    text: wanted.text,
     phases: isAnywhere ? [] : wanted.states.flatMap((state) => phasesOf(state, wanted.steps)),
-    managerId: wanted.managerId,
+    managerIds: wanted.managerIds,
     givenTo,
     awaitsManager: wanted.awaitsManager,
     hasProblem: wanted.hasProblem,
+    mark: wanted.mark,
   });
 }
 

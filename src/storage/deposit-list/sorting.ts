@@ -27,6 +27,12 @@ export const SORTINGS: Readonly<Record<ListSort, Sorting>> = {
     byTime: false,
     isKey: (text) => /^[0-9]{1,15}$/.test(text),
   },
+  frees_on: {
+    column: 'frees_on',
+    type: 'date',
+    byTime: false,
+    isKey: (text) => text === 'infinity' || parseDay(text) !== null,
+  },
 };
 
 function isTime(text: string): boolean {

@@ -275,6 +275,24 @@ export async function readDeposits(sql: Sql, locations: readonly Location[]): Pr
   return new Map(rows.map((row) => [row.id, depositFrom(row)]));
 }
 
+/** Deposits as lists show them: without payments, orders, applications, former accounts and providers. */
+export async function readForList(sql: Sql, locations: readonly Location[]): Promise<Map<string, Deposit>> {
+  if (locations.length === 0) return new Map();
+  const { rows } = await sql.query<DepositRow>(
+    `select d.*, to_json(m) as manager, null as provider, null as payments, null as orders, null as applications,
+            null as email_changes, null as former_accounts, ${LISTED_PARTS} ${FROM}
+     where (d.organization_id, d.id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)],
+  );
+  return new Map(rows.map((row) => [row.id, depositFrom(row)]));
+}
+
+const LISTED_PARTS = `
+  (select json_agg(t order by t.position) from tenants t
+   where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
+  (select json_agg(c order by c.started_at, c.id) from changes c
+   where c.organization_id = d.organization_id and c.deposit_id = d.id) as changes`;
+
 function recordFrom(row: RecordRow): StoredDeposit {
   const history = row.history.map(({ at, actor, event, detail, personal }) => ({
     at,

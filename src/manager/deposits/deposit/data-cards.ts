@@ -14,7 +14,7 @@ import type { FieldName } from '../../../domain/payload/problem.ts';
 import type { PostalAddress } from '../../../domain/values/postal-address.ts';
 import type { Tenant } from '../../../domain/tenant.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { chf, facts, type Fact } from '../../../web/parts.ts';
+import { chf, facts, unbroken, type Fact } from '../../../web/parts.ts';
 import { moment } from '../moment.ts';
 import { canMove } from '../../../domain/lifecycle/moves.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
@@ -32,7 +32,7 @@ export function contractCard(
   return html`<section class="card" aria-labelledby="contract">
     <h2 id="contract">${one.contract}</h2>
     ${facts([
-      [one.contract, terms.externalContractId],
+      [one.contract, unbroken(terms.externalContractId)],
       [one.amount, chf(formatChf(terms.rentalDeposit))],
       [one.product, product === null ? one.notChosen : one.products[product]],
       [product === null ? '' : offer.provider[product], product === null ? null : provider?.name],
@@ -46,10 +46,11 @@ export function contractCard(
       [one.investment, terms.investmentAllowed ? one.yes : one.no],
       [one.language, one.languages[terms.tenantLanguage]],
       [one.organization, organization.name],
-      [one.responsible, `${manager.firstName} ${manager.lastName} (${manager.email})`],
+      [one.responsible, html`${manager.firstName} ${manager.lastName} ${unbroken(`(${manager.email})`)}`],
       [
         one.assistant,
-        assistant && [assistant.firstName, assistant.lastName, assistant.email].filter(Boolean).join(' '),
+        assistant &&
+          html`${[assistant.firstName, assistant.lastName].filter(Boolean).join(' ')} ${unbroken(assistant.email)}`,
       ],
     ])}
   </section>`;
@@ -98,7 +99,7 @@ function personFacts(tenant: Tenant, one: DepositWords['one'], language: Languag
       : [];
   return [
     [one.name, `${tenant.firstName} ${tenant.lastName}`],
-    [one.email, tenant.email],
+    [one.email, tenant.email && unbroken(tenant.email)],
     [one.phone, tenant.phoneNumber && html`<span class="number">${groupedPhone(tenant.phoneNumber)}</span>`],
     [one.address, lines(tenant.address)],
     ...own,

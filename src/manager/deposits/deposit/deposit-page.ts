@@ -7,7 +7,7 @@ import { STATE_NAMES } from '../../../domain/messages/states.ts';
 import { formatChf, rappen } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { chf, notice, problemNotice, progress, type Tone } from '../../../web/parts.ts';
+import { chf, notice, problemNotice, progress, unbroken, type Tone } from '../../../web/parts.ts';
 import { withColon, type Language } from '../../../domain/values/language.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { DEPOSIT_CONTACT_WORDS } from '../words/contacts.ts';
@@ -53,7 +53,7 @@ export function depositPage(
   const { deposit, organization } = view;
   const { terms, state } = deposit;
   const step = stepName(deposit, language);
-  const title = tenantName(terms.tenants[0]);
+  const title = terms.tenants.map(tenantName).join(', ');
   const content = html`<a class="crumb" href="/manager/deposits">${words.one.back}</a>
     <div class="heading">
       <h1>${title}</h1>
@@ -61,7 +61,7 @@ export function depositPage(
     </div>
     <p class="lead">
       ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))} ·
-      ${words.one.contract} ${terms.externalContractId}${step !== null && html`<br />${step}`}
+      ${words.one.contract} ${unbroken(terms.externalContractId)}${step !== null && html`<br />${step}`}
     </p>
     ${message !== null && (message.tone === 'warn' ? problemNotice(html`<p>${message.text}</p>`) : notice(message.tone, html`<p>${message.text}</p>`))}
     ${progress(words.one.progress, view.progress)} ${problemNotices(view, words, language)} ${bounceNotices(deposit, language)} ${nearDuplicateNotice(view.duplicates, language)} ${underfundedNotice(view, language)} ${holdNotice(view, language)}

@@ -20,6 +20,11 @@ export type Possible = {
 type MainAction = 'sign' | 'resend' | 'answer' | 'close';
 type AwaitedParty = keyof DepositWords['act']['waitingFor'];
 
+/** The table also allows reminders to the manager, which the manager does not send. */
+export function canRemind(deposit: Deposit): boolean {
+  return canMove('remind', deposit) && awaitedBy(deposit) !== null;
+}
+
 export function possibleFor(deposit: Deposit): Possible {
   const waitsFor = awaitedBy(deposit);
   return {
@@ -27,8 +32,7 @@ export function possibleFor(deposit: Deposit): Possible {
     canCorrect: canMove('correct', deposit),
     canEdit: canMove('edit', deposit),
     canWithdraw: canMove('withdraw', deposit),
-    // The table also allows reminders to the manager, which the manager does not send.
-    canRemind: canMove('remind', deposit) && waitsFor !== null,
+    canRemind: canRemind(deposit),
     canSendNow: canMove('send_now', deposit),
     waitsFor,
   };
@@ -46,7 +50,7 @@ function mainActionFor(deposit: Deposit): MainAction | null {
   return action === 'answer' && isOwnProposal(deposit) ? null : action;
 }
 
-function awaitedBy(deposit: Deposit): AwaitedParty | null {
+export function awaitedBy(deposit: Deposit): AwaitedParty | null {
   switch (phaseOf(deposit)) {
     case 'awaiting_send':
       return 'send';

@@ -1,15 +1,22 @@
-import { MOVES } from '../../../domain/lifecycle/moves.ts';
-import type { Phase } from '../../../domain/lifecycle/phase.ts';
+import type { Deposit } from '../../../domain/deposit.ts';
+import { canMove } from '../../../domain/lifecycle/moves.ts';
 import type { Organization } from '../../../domain/organization.ts';
+import { swissDay, type Day } from '../../../domain/values/calendar.ts';
+import { serviceNow } from '../../../storage/database/clock.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import type { ListCounts } from '../../../storage/deposit-list/counts.ts';
-import { countByState, listDepositsOf, type ListedDeposit } from '../../../storage/deposit-list/deposit-list.ts';
-import { DEFAULT_ORDER, NO_FILTER } from '../../../storage/deposit-list/list-query.ts';
-import { listMembers } from '../../../storage/set-up/members.ts';
+import { countByMark, countByState, listDepositsOf, openList } from '../../../storage/deposit-list/deposit-list.ts';
+import type { ListedDeposit } from '../../../storage/deposit-list/listed.ts';
+import { DEFAULT_ORDER, NO_FILTER, type ListFilter, type ListScope } from '../../../storage/deposit-list/list-query.ts';
+import { listViewsOf, type SavedView } from '../../../storage/deposit-list/list-views.ts';
+import { readForList } from '../../../storage/deposits/deposits.ts';
 import type { Choice } from '../../../web/parts.ts';
 import { organizationsOf, type Person } from '../../person.ts';
-import { scopeOf } from '../access.ts';
+import { scopeOf } from '../../person.ts';
+import { canRemind } from '../deposit/possible.ts';
+import { readColumns, STANDARD_COLUMNS, type ListColumn } from './columns.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
+import { namedPeople } from './people.ts';
 
 /** One page of a person's deposits, with what the tabs and filters show. */
 export type ListView = {
@@ -17,61 +24,104 @@ export type ListView = {
   parameters: URLSearchParams;
   query: ListQuery;
   isFiltered: boolean;
+  today: Day;
   rows: readonly ListRow[];
+  columns: readonly ListColumn[];
   previous: string | null;
   next: string | null;
-  counts: ListCounts;
+  /** Of what the search and the filters find, whatever the state. Null: a search finds too many to count. */
+  counts: ListCounts | null;
   /** The person as a member of their first organization. */
   me: string;
-  /** How many deposits await this person; at most a page is counted. */
+  isMine: boolean;
+  /** How many of these deposits await this person. */
   mine: number;
   organizations: readonly Organization[];
   managers: readonly Choice[];
+  saved: readonly SavedView[];
+  /** The saved view that is open. */
+  view: SavedView | null;
 };
 
-export type ListRow = ListedDeposit & { canSign: boolean; isMine: boolean };
+export type ListRow = ListedDeposit & {
+  /** Null: it went elsewhere at this moment. */
+  deposit: Deposit | null;
+  canSign: boolean;
+  canRemind: boolean;
+  isMine: boolean;
+};
 
 const ON_A_PAGE = 50;
 
+/** What an address asks for, on this day. */
+export async function listQueryOf(sql: Sql, person: Person, parameters: URLSearchParams): Promise<ListQuery> {
+  const { sameAs } = await namedPeople(sql, person);
+  return readListQuery(parameters, { today: swissDay(await serviceNow(sql)), sameAs });
+}
+
 export async function listView(sql: Sql, person: Person, parameters: URLSearchParams): Promise<ListView> {
-  const query = readListQuery(parameters);
-  const scope = scopeOf(person);
-  const mine = await awaiting(sql, person);
-  const { order, after, before } = query;
-  const found = await listDepositsOf(sql, scope, query.filter, { ...order, after, before, most: ON_A_PAGE });
-  const deposits = isPlain(parameters) ? mineFirst(found.deposits, mine, query) : found.deposits;
+  const today = swissDay(await serviceNow(sql));
+  const people = await namedPeople(sql, person);
+  const query = readListQuery(parameters, { today, sameAs: people.sameAs });
+  const scope = await openList(sql, scopeOf(person));
+  const { order, after, before, filter } = query;
+  const found = await listDepositsOf(sql, scope, filter, { ...order, after, before, most: ON_A_PAGE });
+  const own = person.memberships.map(({ member }) => member.id);
+  const [mine = 0] = await countByMark(sql, scope, { marks: [WAITING], filter: { ...filter, managerIds: own } });
+  const isMineFirst = mine > 0 && isUnfiltered(parameters);
+  const deposits = isMineFirst ? mineFirst(found.deposits, await awaiting(sql, scope, own), query) : found.deposits;
+  const saved = await listViewsOf(sql, scope.members);
+  const view = saved.find(({ id, name }) => name !== null && id === parameters.get('view')) ?? null;
   return {
     parameters,
     query,
     isFiltered: FILTERS.some((name) => parameters.has(name)),
-    rows: deposits.map((deposit) => ({ ...deposit, canSign: canSign(deposit), isMine: isMine(person, deposit) })),
+    today,
+    rows: await rowsOf(sql, own, deposits),
+    columns: columnsOf(parameters, saved, view),
     previous: found.previous,
     next: found.next,
-    counts: await countByState(sql, scope),
+    counts: await countByState(sql, scope, filter),
     me: person.memberships[0].member.id,
-    mine: mine.length,
+    isMine: isSame(filter, own),
+    mine,
     organizations: organizationsOf(person),
-    managers: await managersOf(sql, person),
+    managers: people.choices,
+    saved: saved.filter(({ name }) => name !== null),
+    view,
   };
 }
 
 const FILTERS = ['q', 'show', 'state', 'step', 'manager', 'organization', 'from', 'to'];
+const WAITING = { mark: null, startedBy: null };
+
+/** As the address says, else as in the view, else as the person has chosen for the list. */
+function columnsOf(
+  parameters: URLSearchParams,
+  saved: readonly SavedView[],
+  view: SavedView | null,
+): readonly ListColumn[] {
+  const chosen = view ?? saved.find(({ name }) => name === null);
+  return readColumns(parameters.getAll('col')) ?? readColumns(chosen?.columns ?? []) ?? STANDARD_COLUMNS;
+}
+
+function isSame({ managerIds }: ListFilter, own: readonly string[]): boolean {
+  return managerIds.length > 0 && managerIds.every((id) => own.includes(id));
+}
 
 /** What awaits this person, newest first, up to a page. */
-async function awaiting(sql: Sql, person: Person): Promise<ListedDeposit[]> {
-  const found: ListedDeposit[] = [];
-  for (const { member } of person.memberships) {
-    const filter = { ...NO_FILTER, awaitsManager: true, managerId: member.id };
-    const page = { ...DEFAULT_ORDER, after: null, most: ON_A_PAGE };
-    found.push(...(await listDepositsOf(sql, scopeOf(person), filter, page)).deposits);
-  }
-  return found.slice(0, ON_A_PAGE);
+async function awaiting(sql: Sql, scope: ListScope, own: readonly string[]): Promise<ListedDeposit[]> {
+  const filter = { ...NO_FILTER, awaitsManager: true, managerIds: own };
+  const page = { ...DEFAULT_ORDER, after: null, most: ON_A_PAGE };
+  return (await listDepositsOf(sql, scope, filter, page)).deposits;
 }
 
 /** Neither a filter nor an order is chosen. */
-function isPlain(parameters: URLSearchParams): boolean {
-  return [...parameters].every(([name, value]) => value === '' || name === 'after' || name === 'before');
+function isUnfiltered(parameters: URLSearchParams): boolean {
+  return [...parameters].every(([name, value]) => value === '' || PLAIN.has(name));
 }
+
+const PLAIN: ReadonlySet<string> = new Set(['after', 'before', 'col', 'done']);
 
 /** What needs my action comes first on the first page, and is not repeated on later pages. */
 function mineFirst(
@@ -84,21 +134,16 @@ function mineFirst(
   return after !== null || before !== null ? others : [...mine, ...others];
 }
 
-/** Asks the table of moves by step: the list holds no whole deposits, and while a deposit is opening, its step is its phase. */
-function canSign({ step }: ListedDeposit): boolean {
-  const from: readonly Phase[] = MOVES.sign_as_manager.from;
-  return step !== null && from.includes(step);
-}
-
-function isMine({ memberships }: Person, { manager }: ListedDeposit): boolean {
-  return memberships.some(({ member }) => member.id === manager.id);
-}
-
-async function managersOf(sql: Sql, person: Person): Promise<Choice[]> {
-  const choices: Choice[] = [];
-  for (const { id } of organizationsOf(person)) {
-    const members = await listMembers(sql, id);
-    choices.push(...members.map((member): Choice => [member.id, `${member.firstName} ${member.lastName}`]));
-  }
-  return choices;
+async function rowsOf(sql: Sql, own: readonly string[], listed: readonly ListedDeposit[]): Promise<ListRow[]> {
+  const deposits = await readForList(sql, listed);
+  return listed.map((one) => {
+    const deposit = deposits.get(one.depositId) ?? null;
+    return {
+      ...one,
+      deposit,
+      canSign: deposit !== null && canMove('sign_as_manager', deposit),
+      canRemind: deposit !== null && canRemind(deposit),
+      isMine: own.includes(one.manager.id),
+    };
+  });
 }

@@ -15,9 +15,8 @@ export function confirmPage(
   what: Confirmable,
   { language, token }: { language: Language; token: Html },
 ): Pick<Page, 'title' | 'content' | 'isNarrow'> {
-  const { act, one } = DEPOSIT_WORDS[language];
+  const { act, list, one } = DEPOSIT_WORDS[language];
   const { terms, paidIn, id } = deposit;
-  const [main] = terms.tenants;
   const isWithdrawal = what === 'withdraw';
   const content = html`<a class="crumb" href="/manager/deposits/${id}">${terms.externalContractId}</a>
     <h1>${isWithdrawal ? act.withdraw : act.edit}</h1>
@@ -25,7 +24,7 @@ export function confirmPage(
       ${facts([
         [one.contract, terms.externalContractId],
         [one.property, propertyLine(terms)],
-        [one.mainTenant(main.type === 'legal' ? null : main.title), tenantName(main)],
+        [list.columns.tenant, terms.tenants.map(tenantName).join(', ')],
         [one.amount, `CHF ${formatChf(terms.rentalDeposit)}`],
       ])}
       <p>${isWithdrawal ? act.withdrawMeans : act.editMeans}</p>

@@ -4,19 +4,18 @@ import type { Deposit } from '../../../domain/deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
 import { canMove, type InputOf, type MoveName } from '../../../domain/lifecycle/moves.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';
-import { findDeposit } from '../../../storage/deposits/deposits.ts';
 import type { Form } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf, type OwnDeposit } from '../access.ts';
 import { showDeposit } from '../deposit/deposit-routes.ts';
-import { isReminded } from '../deposit/possible.ts';
 import { signedBy } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import type { DepositWords } from '../words/words.ts';
 import { closingReviewPage } from '../closing/review-page.ts';
 import { readLandlordAccount } from './account-form.ts';
 import { confirmPage, type Confirmable } from './confirm-page.ts';
+import { unlessReminded } from './remind.ts';
 import { readSplit, type SplitAction, type SplitProblems } from './split-form.ts';
 import { splitPage } from './split-page.ts';
 import { splitView } from './split-view.ts';
@@ -158,9 +157,3 @@ function ifStanding<T extends InputOf<'consent'> | InputOf<'counter_propose'>>(f
   return ({ closing }: Deposit): T | Refusal =>
     closing !== null && form.get('proposals') !== String(closing.proposals.length) ? CHANGED : input;
 }
-
-/** A second click sends no second mail. Checked under the lock, so this also holds for simultaneous clicks. */
-const unlessReminded: MoveInput<'remind'> = async ({ id }, { now, sql }) => {
-  const deposit = await findDeposit(sql, id);
-  return deposit !== null && isReminded(deposit, now) ? CHANGED : { tenant: null };
-};

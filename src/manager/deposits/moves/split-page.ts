@@ -26,7 +26,7 @@ export function splitPage(
     <h1>${title}</h1>
     ${Object.keys(problems).length > 0 && summary(problems, words)}
     <p class="lead">
-      ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} ·
+      ${terms.tenants.map(tenantName).join(', ')} · ${propertyLine(terms)} ·
       ${chf(formatChf(terms.rentalDeposit))}
     </p>
     ${closingCard(closing, words, { deposit, language })}

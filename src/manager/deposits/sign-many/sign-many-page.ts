@@ -5,7 +5,7 @@ import { tenantName } from '../../../domain/tenant.ts';
 import { formatChf } from '../../../domain/values/money.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { notice } from '../../../web/parts.ts';
+import { notice, unbroken } from '../../../web/parts.ts';
 import { nearDuplicateLine } from '../notes/warning-notice.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { AGREEMENT_WORDS } from '../words/agreement.ts';
@@ -64,7 +64,7 @@ function table({ toSign, sum }: ReviewView, { list, one, bulk }: DepositWords, l
               </td>
               <td data-label="${columns.property}">${propertyLine(terms)}</td>
               <td data-label="${columns.contract}">
-                ${terms.externalContractId}<br />
+                ${unbroken(terms.externalContractId)}<br />
                 <a href="/manager/deposits/${id}/agreement.pdf">${AGREEMENT_WORDS[language]}</a>
               </td>
               <td data-label="${columns.rental_start}" class="number">${formatDay(terms.rentalStart)}</td>
@@ -100,7 +100,7 @@ function links(deposits: readonly (readonly [Deposit, Content])[]): Html {
     ${deposits.map(
       ([{ id, terms }, more]) =>
         html`<li>
-          <a href="/manager/deposits/${id}">${tenantName(terms.tenants[0])}, ${terms.externalContractId}</a> ${more}
+          <a href="/manager/deposits/${id}">${terms.tenants.map(tenantName).join(', ')}, ${terms.externalContractId}</a> ${more}
         </li>`,
     )}
   </ul>`;

@@ -1,14 +1,12 @@
 import { moveDeposit } from '../../../actions/move-deposit.ts';
 import type { Refusal } from '../../../domain/lifecycle/move.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
-import { findOwnDeposit, type OwnDeposit } from '../access.ts';
+import type { OwnDeposit } from '../access.ts';
+import { allOwn, MOST_AT_ONCE } from '../all-own.ts';
 import { signedBy } from '../signing.ts';
 import { DEPOSIT_WORDS } from '../words.ts';
 import { problemPage, reportPage, reviewPage } from './sign-many-page.ts';
 import { reviewView, type Result } from './sign-many-view.ts';
-
-/** As many as one person can review, and as can be signed within one request. */
-const MOST_AT_ONCE = 100;
 
 /** Select imported deposits, review them, sign them all. */
 export function signManyRoutes(app: ManagerApp): void {
@@ -37,19 +35,6 @@ export function signManyRoutes(app: ManagerApp): void {
     await app.settle();
     return visit.show('deposits', reportPage(results, visit.language));
   });
-}
-
-async function allOwn(
-  { services }: ManagerApp,
-  { person }: ManagerVisit,
-  ids: readonly string[],
-): Promise<OwnDeposit[]> {
-  const found: OwnDeposit[] = [];
-  for (const id of ids) {
-    const own = await findOwnDeposit(services.database, person, id);
-    if (own !== null) found.push(own);
-  }
-  return found;
 }
 
 /** Each in a transaction of its own, so that one that is refused does not stop the others. */

@@ -7,7 +7,6 @@ export const de: DepositWords = {
   list: {
     title: 'Mietkautionen',
     search: 'Suchen',
-    searchHint: 'Vertrag, Mieterschaft oder Adresse',
     find: 'Suchen',
     more: 'Weitere Filter',
     reset: 'Zurücksetzen',
@@ -29,9 +28,6 @@ export const de: DepositWords = {
     },
     sortBy: (column) => `Sortieren nach ${column}`,
     byAttention: 'Zu Erledigendes zuerst',
-    awaits: 'Wartet auf Sie',
-    awaitsOther: (name) => `Wartet auf ${name}`,
-    problem: 'Problem',
     export: 'Als CSV herunterladen',
     newDeposit: 'Neue Mietkaution',
     none: 'Noch keine Mietkautionen',

@@ -7,7 +7,6 @@ export const en: DepositWords = {
   list: {
     title: 'Rental deposits',
     search: 'Search',
-    searchHint: 'Contract, tenant or address',
     find: 'Search',
     more: 'More filters',
     reset: 'Reset',
@@ -29,9 +28,6 @@ export const en: DepositWords = {
     },
     sortBy: (column) => `Sort by ${column}`,
     byAttention: 'To do first',
-    awaits: 'Waits for you',
-    awaitsOther: (name) => `Waits for ${name}`,
-    problem: 'Problem',
     export: 'Download as CSV',
     newDeposit: 'New deposit',
     none: 'No rental deposits yet',

@@ -7,7 +7,6 @@ export const fr: DepositWords = {
   list: {
     title: 'Garanties de loyer',
     search: 'Rechercher',
-    searchHint: 'Contrat, locataires ou adresse',
     find: 'Rechercher',
     more: 'Autres filtres',
     reset: 'Réinitialiser',
@@ -29,9 +28,6 @@ export const fr: DepositWords = {
     },
     sortBy: (column) => `Trier par\u00a0: ${column}`,
     byAttention: 'À traiter en premier',
-    awaits: 'Attend votre intervention',
-    awaitsOther: (name) => `Attend l’intervention de ${name}`,
-    problem: 'Problème',
     export: 'Télécharger au format CSV',
     newDeposit: 'Nouvelle garantie',
     none: 'Aucune garantie de loyer pour l’instant',

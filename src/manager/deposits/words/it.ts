@@ -7,7 +7,6 @@ export const it: DepositWords = {
   list: {
     title: 'Depositi di garanzia',
     search: 'Cerca',
-    searchHint: 'Contratto, inquilini o indirizzo',
     find: 'Cerca',
     more: 'Altri filtri',
     reset: 'Reimposta',
@@ -29,9 +28,6 @@ export const it: DepositWords = {
     },
     sortBy: (column) => `Ordina per: ${column}`,
     byAttention: 'Prima quelli da trattare',
-    awaits: 'Attende un suo intervento',
-    awaitsOther: (name) => `Attende l’intervento di ${name}`,
-    problem: 'Problema',
     export: 'Scarica in formato CSV',
     newDeposit: 'Nuovo deposito',
     none: 'Ancora nessun deposito di garanzia',

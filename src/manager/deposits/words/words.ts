@@ -11,7 +11,6 @@ export type DepositWords = {
   list: {
     title: string;
     search: string;
-    searchHint: string;
     find: string;
     more: string;
     reset: string;
@@ -22,12 +21,9 @@ export type DepositWords = {
     from: string;
     to: string;
     tabs: { mine: string; attention: string; problems: string; all: string };
-    columns: Record<Exclude<ListSort, 'attention'>, string> & { property: string; state: string };
+    columns: Record<Exclude<ListSort, 'attention' | 'frees_on'>, string> & { property: string; state: string };
     sortBy: (column: string) => string;
     byAttention: string;
-    awaits: string;
-    awaitsOther: (name: string) => string;
-    problem: string;
     export: string;
     newDeposit: string;
     none: string;
