@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts';
 
 const BATCH = 5_000;
 
-/** Adds up what the trigger of migration 0038 has noted. One statement, so that each change is added once. Sorted, to avoid deadlocks. */
+/** Adds up what the trigger of migration 0036 has noted. One statement, so that each change is added once. Sorted, to avoid deadlocks. */
 export async function addUpHeld(sql: Sql): Promise<void> {
   await sql.query(
     `with taken as (
