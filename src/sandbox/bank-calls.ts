@@ -7,7 +7,7 @@ import { rappen } from '../domain/values/money.ts';
 import { plainReference } from '../domain/values/payment-reference.ts';
 import { noBody, positiveAmount, textInput } from '../operator/inputs.ts';
 import { findOr404 } from '../operator/move.ts';
-import { locateByReference } from '../storage/deposits/deposits.ts';
+import { locateByReference } from '../storage/deposits/locate.ts';
 import { HttpProblem } from '../web/problem.ts';
 import { paysAndEnds, requirePlayed } from './play-provider.ts';
 import { described, rappenOf, sandboxProblems, sandboxTags, type Sandbox, type SandboxRoute } from './sandbox-call.ts';

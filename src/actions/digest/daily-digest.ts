@@ -5,7 +5,8 @@ import type { DigestLine, DigestNote } from '../../domain/digest/queued-notes.ts
 import { tenantName } from '../../domain/tenant.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { locateDeposits, readDeposits } from '../../storage/deposits/deposits.ts';
+import { readDeposits } from '../../storage/deposits/deposits.ts';
+import { locateDeposits } from '../../storage/deposits/locate.ts';
 import { addDigestItem, takeDigestItems, type DigestItem } from '../../storage/effects/digests.ts';
 import { addEffects } from '../../storage/effects/effects.ts';
 import { findMember } from '../../storage/set-up/members.ts';

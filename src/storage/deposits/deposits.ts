@@ -149,14 +149,6 @@ export async function locateDeposit(sql: Sql, id: string): Promise<Location | nu
   return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: id };
 }
 
-export async function locateDeposits(sql: Sql, ids: readonly string[]): Promise<Location[]> {
-  const { rows } = await sql.query<{ organization_id: string; id: string }>(
-    'select organization_id, id from deposits where id = any($1::uuid[])',
-    [[...ids]],
-  );
-  return rows.map((row) => ({ organizationId: row.organization_id, depositId: row.id }));
-}
-
 /** The path that a deposit came by; after a mandate, that of the new organization's partner. */
 export async function findIntegration(sql: Sql, { organizationId, depositId }: Location): Promise<Integration | null> {
   const { rows } = await sql.query<{ integration: Integration }>(
@@ -169,15 +161,6 @@ export async function findIntegration(sql: Sql, { organizationId, depositId }: L
 }
 
 export type Location = { organizationId: string; depositId: string };
-
-/** The deposit that a payment with this reference is for. */
-export async function locateByReference(sql: Sql, reference: string): Promise<Location | null> {
-  const { rows } = await sql.query<{ organization_id: string; id: string }>(
-    'select organization_id, id from deposits where payment_reference = $1',
-    [reference],
-  );
-  return rows[0] === undefined ? null : { organizationId: rows[0].organization_id, depositId: rows[0].id };
-}
 
 /** A deposit that is locked for a move, and the head of its history. */
 export type LockedDeposit = { deposit: Deposit; head: Head };
