@@ -1,6 +1,5 @@
 import type { Database } from '../storage/database/database.ts';
 import { catchUpDepositList, remakeRows } from '../storage/deposit-list/catch-up.ts';
-import { addUpHeld } from '../storage/statements/held.ts';
 import { STUCK_AFTER_DAYS, type PipelinePlace } from '../domain/lifecycle/attention.ts';
 import { fillWaitsSince } from '../storage/deposit-list/stuck.ts';
 import { addToCounters } from '../storage/statistics/counters.ts';
@@ -30,10 +29,7 @@ export function startCounterUpdates(database: Database, onError: (error: unknown
   return startLoop({
     everyMs: COUNTERS_EVERY_MS,
     firstAfterMs: COUNTERS_EVERY_MS,
-    round: async () => {
-      await addUpHeld(database);
-      return (await addAll(database)) ? 0 : COUNTERS_EVERY_MS;
-    },
+    round: async () => ((await addAll(database)) ? 0 : COUNTERS_EVERY_MS),
     onError,
   });
 }

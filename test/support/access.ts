@@ -426,8 +426,9 @@ const LEFT_BY_LOOKING = new Set([
   'call_reads',
   'counters',
   'counter_changes',
-  'held_sums',
-  'held_changes',
+  'levels',
+  'level_changes',
+  'levels_start',
   'books_proof',
 ]);
 

@@ -111,8 +111,6 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   levels_start: null,
   counters: null,
   counter_changes: null,
-  held_sums: null,
-  held_changes: null,
   status_changes: null,
   deposit_list_progress: null,
   erasures: null,

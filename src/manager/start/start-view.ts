@@ -5,7 +5,7 @@ import { countByMark, listDepositsOf, openList } from '../../storage/deposit-lis
 import type { ListedDeposit } from '../../storage/deposit-list/listed.ts';
 import { NO_FILTER, type ListMark } from '../../storage/deposit-list/list-query.ts';
 import { listRefusedCalls } from '../../storage/open-call/refused-calls.ts';
-import { heldNow } from '../../storage/statements/held.ts';
+import { heldNow } from '../../storage/statistics/levels.ts';
 import { scopeOf } from '../person.ts';
 import { organizationsOf, type Person } from '../person.ts';
 import { START_TILES, type StartTile } from './words.ts';

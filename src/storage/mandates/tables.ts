@@ -72,8 +72,6 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   },
   deposit_feed_marks: { stays: 'counts the places in that list' },
   deposit_feed_changes: { stays: 'as the list' },
-  held_sums: { stays: 'a trigger on the ledger notes what goes to the other organization' },
-  held_changes: { stays: 'as the sums' },
   list_views: { stays: 'what people of the organization have chosen for their list' },
   status_changes: { stays: 'a trigger notes that the status has changed' },
   refused_calls: { stays: 'no deposit was opened by them' },

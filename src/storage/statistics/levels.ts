@@ -64,3 +64,19 @@ async function fillLevels(database: Database): Promise<void> {
     await sql.query('update levels_start set filled_at = clock_timestamp() where filled_at is null');
   });
 }
+
+/** What the deposits of organizations hold now, in Rappen. Until all is counted, their postings are added up. */
+export async function heldNow(sql: Sql, organizationIds: readonly string[]): Promise<number> {
+  const { rows } = await sql.query<{ rappen: number }>(
+    `select coalesce(case when (select filled_at is not null from levels_start) then
+       (select sum(l.number) from (
+          select organization_id, what, number from levels
+          union all select organization_id, what, number from level_changes) l
+        where l.organization_id = any($1::uuid[]) and l.what = 'held')
+     else
+       (select sum(held_change(g.amount_rappen, g.from_account, g.to_account)) from ledger g
+        where g.organization_id = any($1::uuid[])) end, 0)::bigint as rappen`,
+    [organizationIds],
+  );
+  return rows[0]?.rappen ?? 0;
+}
