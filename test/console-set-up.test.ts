@@ -304,6 +304,7 @@ describe('connections and callbacks', () => {
     assert.deepEqual(body.callback, {
       url: receiver.url,
       documents: ['pay_in', 'payment_slip'],
+      events: ['document.created'],
       inline: false,
       active: true,
     });

@@ -212,6 +212,7 @@ const callback = z.strictObject({
     .describe('Only these of the documents that the path sends.'),
   events: z
     .array(z.enum(EVENT_TYPES))
+    .min(1)
     .optional()
     .describe('Which events it gets; by default documents alone. Without it nothing changes.'),
   inline: z.boolean().optional().describe('Send the PDF as base64.'),

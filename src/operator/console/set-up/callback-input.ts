@@ -26,5 +26,5 @@ export function callbackFrom(callback: Callback | null): TypedCallback {
 export function inputFrom({ url, documents, events, inline }: TypedCallback): object | null {
   if (url === '') return null;
   const isAll = CALLBACK_DOCUMENTS.every((kind) => documents.includes(kind));
-  return { url, inline, events, ...(!isAll && { documents }) };
+  return { url, inline, ...(events.length > 0 && { events }), ...(!isAll && { documents }) };
 }
