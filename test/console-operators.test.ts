@@ -296,7 +296,7 @@ describe('operators', () => {
     const [admin, clerk] = [await person('admin'), await person('clerk')];
     const page = `/operator/operators/${clerk.id}`;
     const { text } = await admin.browser.submit(`${page}/tokens`, { name: 'Nightly job', lastDay: '2099-12-31' });
-    const token = /<code>(dok_[\w-]+)<\/code><\/p>/.exec(text)?.[1] ?? '';
+    const token = /<code>(dok_[\w-]+)<\/code>/.exec(text)?.[1] ?? '';
     const call = (path: string) =>
       service.call('GET', `/operator/api${path}`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await call('/partners')).status, 200);

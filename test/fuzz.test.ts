@@ -170,6 +170,7 @@ test('expressions built at run time are listed, and built from literal letters',
       'src/domain/register-check.ts',
       'src/domain/values/csv-cell.ts',
       'src/seal/pdf-signature.ts',
+      'src/web/brand/look.ts',
       'src/web/scrub.ts',
     ],
   );

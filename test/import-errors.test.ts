@@ -51,7 +51,7 @@ test('only refused calls of the organization and its sub-organizations are liste
   await refuse(stranger, { externalContractId: 'S-1', zip: '1' });
   const { text } = await clara.page(LIST);
   assert.deepEqual(contractsIn(text), ['B-1', 'A-1']);
-  assert.match(text, /abaimmo/);
+  assert.match(text, /AbaImmo/);
   assert.match(text, /data-label="Probleme" class="number">2</);
   assert.deepEqual(contractsIn((await (signedIn.get(below) as ManagerBrowser).page(LIST)).text), ['B-1']);
 });

@@ -174,7 +174,7 @@ test('signatures: who, once, and only the main tenant chooses', async () => {
   await it.refuse('tenant-signs', { tenant: 1, product: 'gold' }, 422);
   await it.play('tenant-signs', { tenant: 1, product: 'insurance' });
   assert.equal((await it.status()).product, 'insurance', 'known before the others have signed');
-  assert.match(await it.refuse('tenant-signs', { tenant: 1, product: 'insurance' }), /already signed/);
+  assert.match(await it.refuse('tenant-signs', { tenant: 1, product: 'insurance' }), /already been given/);
   assert.match(await it.refuse('tenant-signs', { product: 'bank_deposit' }, 422), /main tenant/);
   assert.equal((await it.play('tenant-signs')).step, 'awaiting_cover');
 });

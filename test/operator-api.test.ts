@@ -233,11 +233,12 @@ test('a callback’s secret is shown once and kept', async () => {
   );
   assert.match(made.callback.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   const read = await service.operator('GET', `${path}/${made.id}`);
-  assert.deepEqual(read.body.callback, { ...callback, active: true });
+  assert.deepEqual(read.body.callback, { ...callback, events: ['document.created'], active: true });
   const changed = await service.operator('PATCH', `${path}/${made.id}`, { callback: { url: 'https://new.example/' } });
   assert.deepEqual(changed.body.callback, {
     url: 'https://new.example/',
     documents: null,
+    events: ['document.created'],
     inline: false,
     active: true,
   });

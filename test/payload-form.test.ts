@@ -265,7 +265,7 @@ test('an organization without a partner opens deposits that complete their lifec
   const fields = { ...typed(), organization: organization.id };
   const refused = await sola.post(OPEN, fields);
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /non ha ancora una persona responsabile principale/);
+  assert.match(refused.text, /non ha ancora un responsabile principale/);
   await created(
     service.operator('POST', members, { ...person, email: 'capa@ohne.example', defaultPropertyManager: true }),
   );
@@ -309,7 +309,7 @@ test('with several organizations one is chosen first, and its partner if there a
   const link = await browser.page('/import-deposit?city=Z%C3%BCrich%20%26%20Co');
   assert.match(link.text, /\/import-deposit\?city=Z%C3%BCrich\+%26\+Co&amp;organization=/);
   const { text } = await browser.page(`${NEW}?organization=${below.organizationId}`);
-  const connection = new RegExp(`<option value="([^"]+)">Zweiter \\(abaimmo, zweiter\\)`).exec(text)?.[1] as string;
+  const connection = new RegExp(`<option value="([^"]+)">Zweiter \\(AbaImmo, zweiter\\)`).exec(text)?.[1] as string;
   const fields = typed({ organization: below.organizationId, connection });
   assert.equal((await browser.post(OPEN, fields)).status, 303);
   const record = await below.record(fields['externalContractId']);

@@ -81,7 +81,7 @@ test('account: the slip goes to the tenant; the same answer is 200, another one 
   );
   const again = await bank.call('POST', `/applications/${id}/account`, { iban: newIban() });
   assert.equal(again.status, 409);
-  assert.match(again.body.detail, /answered before.*Provider \d+ answered “account”/);
+  assert.match(again.body.detail, /has another answer.*Provider \d+ answered “account”/);
 });
 
 test('refused: the manager is told, and an account may follow until the deposit is edited', async () => {

@@ -7,7 +7,6 @@ import { signInLinks } from '../support/manager.ts';
 import { OPERATOR } from '../support/operator.ts';
 import { reach, stage, type Play, type Stage } from '../support/play.ts';
 import { addContact, setUpProvider, type ProviderVisitor } from '../support/provider.ts';
-import { keepScreen } from '../support/screens.ts';
 import { startService, TOKEN, type Service } from '../support/service.ts';
 
 // Dark mode (review of the pages, 30): every reader's pages, with axe, on a phone and a desktop.
@@ -69,7 +68,6 @@ for (const screen of isDeep ? (['phone'] as const) : (['desktop', 'phone'] as co
     const { page, leave } = await browser[screen]({ colorScheme: 'dark' });
     await look(page, '/');
     await look(page, await tenantLink(plays.account, 'tenant_payment'));
-    await keepScreen(page, `tenant-payment-dark-${screen}`);
     const paper = await page.locator('img.slip').evaluate((image) => getComputedStyle(image).backgroundColor);
     assert.equal(paper, 'rgb(255, 255, 255)', 'the slip is black on white');
     for (const [play, kind] of [
@@ -80,7 +78,6 @@ for (const screen of isDeep ? (['phone'] as const) : (['desktop', 'phone'] as co
     }
     await signInAt(page, '/manager', ours.managerEmail);
     await look(page, '/manager/deposits');
-    await keepScreen(page, `deposits-dark-${screen}`);
     for (const path of [
       '/manager/deposits/new',
       '/manager/import-errors',

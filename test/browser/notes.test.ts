@@ -1,9 +1,8 @@
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
 import { stage, type Stage } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
-import { test } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;
@@ -32,7 +31,7 @@ async function signIn({ page }: Visit, on: Stage): Promise<void> {
   await page.click('main form button[type=submit]');
   await page.waitForURL(/\/sign-in\/sent/);
   await page.goto(await linkIn(on, on.managerEmail, 'sign_in'));
-  await page.waitForURL(/\/manager\/deposits/);
+  await page.waitForURL(/\/manager\/start/);
 }
 
 test('years 4: notes, files, warnings and bounced mails on a phone and at a desk', async () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
-import { test } from '../support/depth.ts';
 import { signInLinks } from '../support/manager.ts';
 import { OPERATOR } from '../support/operator.ts';
 import { companyPayload } from '../support/payload.ts';

@@ -98,6 +98,8 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 
 async function signOut(page: Page): Promise<void> {
   await page.goto('/manager/account');
+  const menu = page.locator('label[for=menu]');
+  if (await menu.isVisible()) await menu.click();
   await page.getByRole('button', { name: 'Abmelden' }).click();
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
 }

@@ -110,7 +110,7 @@ async function manager(): Promise<Page> {
   await page.click('main form button[type=submit]');
   await page.waitForURL(/\/sign-in\/sent/);
   await page.goto(await linkTo(partner.managerEmail, /Anmeld/i));
-  await page.waitForURL(/\/manager\/deposits/);
+  await page.waitForURL(/\/manager\/start/);
   managerPage = page;
   return page;
 }

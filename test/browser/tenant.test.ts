@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
-import { test } from '../support/depth.ts';
 import { naturalTenant } from '../support/payload.ts';
 import { reach, stage, type Play, type Stage } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';

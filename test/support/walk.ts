@@ -115,6 +115,7 @@ const ANSWERS: Record<string, object> = {
 /** A form with every field that any route reads. */
 export const FIELDS = {
   language: 'fr',
+  notifications: 'each',
   firstName: 'Eva',
   lastName: 'Eindringling',
   email: 'kein mensch',

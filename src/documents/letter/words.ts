@@ -48,17 +48,17 @@ export const LETTER_WORDS: Record<Language, LetterWords> = {
     footer: (organization) => `Cette lettre concerne une garantie de loyer de ${organization}.`,
   },
   it: {
-    title: 'Il Suo deposito di garanzia',
+    title: 'Il suo deposito di garanzia',
     greeting: (name) => `Buongiorno ${name}`,
     why: (organization) =>
-      `${organization} gestisce il Suo deposito di garanzia con Depono. Ci sono novità sul Suo deposito. Le scriviamo su carta perché non possiamo raggiungerla per e-mail.`,
-    see: 'Sulla Sua pagina personale vede a che punto è il deposito e che cosa c’è eventualmente da fare. Lì può leggere, firmare e rispondere.',
-    scan: 'Scansioni il codice con la fotocamera del Suo telefono, oppure inserisca questo indirizzo:',
+      `${organization} gestisce il suo deposito di garanzia con Depono. Ci sono novità sul suo deposito. Le scriviamo su carta perché non possiamo raggiungerla per e-mail.`,
+    see: 'Sulla sua pagina personale vede a che punto è il deposito e che cosa c’è eventualmente da fare. Lì può leggere, firmare e rispondere.',
+    scan: 'Scansioni il codice con la fotocamera del suo telefono, oppure inserisca questo indirizzo:',
     personal: (until) =>
       `L’indirizzo è personale e vale fino al ${until}. La preghiamo di non dare questa lettera ad altri.`,
     paper:
       'Senza internet: chieda i documenti su carta. Rispedisca i documenti firmati all’amministrazione; valgono appena sono stati verificati.',
-    questions: (contact) => `${contact} risponde alle Sue domande. Può anche comunicare un indirizzo e-mail.`,
+    questions: (contact) => `${contact} risponde alle sue domande. Può anche comunicare un indirizzo e-mail.`,
     contract: 'Contratto',
     property: 'Oggetto locato',
     footer: (organization) => `Questa lettera riguarda un deposito di garanzia di ${organization}.`,

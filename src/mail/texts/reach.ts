@@ -1,5 +1,5 @@
 import type { DigestLine } from '../../domain/digest/queued-notes.ts';
-import type { Language } from '../../domain/values/language.ts';
+import { withColon, type Language } from '../../domain/values/language.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 
 type ReachMail = 'mail_bounced' | 'daily_digest';
@@ -29,10 +29,10 @@ type Texts = {
 export function reachMails(language: Language): Pick<MailTexts['mails'], ReachMail> {
   const { bounced, digest, contract, property } = TEXTS[language];
   const line = ({ tenants, property: place, externalContractId, isSent }: DigestLine): string =>
-    `${tenants.join(', ')}: ${place} (${contract} ${externalContractId}), ${isSent ? digest.sent : digest.toSign}`;
+    `${withColon(tenants.join(', '), language)} ${place} (${contract} ${externalContractId}), ${isSent ? digest.sent : digest.toSign}`;
   return {
     mail_bounced: (facts) => ({
-      subject: `${bounced.subject(facts.person)}: ${facts.property}`,
+      subject: `${withColon(bounced.subject(facts.person), language)} ${facts.property}`,
       paragraphs: [bounced.says(facts.person, facts.email), bounced.asks],
       facts: [
         ...(facts.reason === null ? [] : [[bounced.reason, facts.reason] as const]),
@@ -115,10 +115,10 @@ const TEXTS: Record<Language, Texts> = {
           : `Riepilogo del giorno: ${count} nuovi depositi di garanzia`,
       says: (organization) => `Dall’ultimo riepilogo ${organization} ha ricevuto:`,
       toSign: 'da verificare e firmare',
-      sent: 'firmato e inviato a Suo nome',
+      sent: 'firmato e inviato a suo nome',
       more: (count) => (count === 1 ? 'E un altro.' : `E altri ${count}.`),
       button: 'Vedi i depositi',
-      footer: 'Riceve questo messaggio una volta al giorno se ci sono novità. Può cambiarlo nel Suo account.',
+      footer: 'Riceve questo messaggio una volta al giorno se ci sono novità. Può cambiarlo nel suo account.',
     },
     contract: 'Contratto',
     property: 'Oggetto locato',

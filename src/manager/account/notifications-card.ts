@@ -23,7 +23,7 @@ const WORDS: Record<Language, NotificationWords> = {
   it: {
     heading: 'Nuovi depositi di garanzia',
     means:
-      'Come Le annunciamo i depositi aperti dal Suo sistema di amministrazione. Il riepilogo del giorno arriva alle 7, se ci sono novità.',
+      'Come le annunciamo i depositi aperti dal suo sistema di amministrazione. Il riepilogo del giorno arriva alle 7, se ci sono novità.',
     choices: { each: 'Un’e-mail per ogni deposito', daily: 'Un riepilogo al giorno' },
     save: 'Salva',
   },

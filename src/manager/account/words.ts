@@ -147,7 +147,7 @@ const it: AccountWords = {
   title: 'Il mio profilo',
   done: {
     language: 'La sua lingua è stata salvata.',
-    notifications: 'La Sua scelta è salvata.',
+    notifications: 'La sua scelta è salvata.',
     passkey_added: 'La passkey è configurata. Da subito può usarla per accedere.',
     passkey_removed: 'La passkey è stata rimossa. La cancelli anche sul suo dispositivo.',
     session_ended: 'La sessione è terminata.',

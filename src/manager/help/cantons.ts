@@ -135,7 +135,7 @@ export const HELP_WORDS: Record<Language, HelpWords> = {
     federalRules: [
       'Money or securities are at a bank, in an account in the tenant’s name (para. 1).',
       'For homes, at most three monthly rents (para. 2). Depono does not know the rent and does not check this.',
-      'The bank pays out if both parties agree, or by a final payment order or judgment. If the landlord has made no claim at law within a year after the end of the tenancy, the tenant can demand the deposit (para. 3).',
+      'The bank pays out if both parties agree, or by a final payment order or judgment. If the landlord has asserted no claim in court or by debt enforcement within a year after the end of the tenancy, the tenant can demand the deposit (para. 3).',
       'Cantons can add provisions (para. 4).',
     ],
     cantons: 'What cantons add',

@@ -2,16 +2,16 @@
 -- The deposits of an organization in the order of their last change, for partners. New deposits and changes are numbered by
 -- whoever reads the list: opening a deposit writes nothing here, and no number is seen before a lower one is stored.
 
-create table deposit_feed (
+create table if not exists deposit_feed (
   organization_id uuid not null,
   deposit_id uuid not null,
   number bigint not null,
   changed_at timestamptz not null,
   primary key (organization_id, deposit_id)
 );
-create unique index deposit_feed_by_number on deposit_feed (organization_id, number);
+create unique index if not exists deposit_feed_by_number on deposit_feed (organization_id, number);
 
-create table deposit_feed_marks (
+create table if not exists deposit_feed_marks (
   organization_id uuid primary key,
   -- The highest number.
   last bigint not null default 0,
@@ -20,7 +20,7 @@ create table deposit_feed_marks (
 );
 
 -- Changes that have no number yet.
-create table deposit_feed_changes (
+create table if not exists deposit_feed_changes (
   organization_id uuid not null,
   n bigint generated always as identity,
   deposit_id uuid not null,
@@ -28,7 +28,7 @@ create table deposit_feed_changes (
   primary key (organization_id, n)
 );
 
-create function note_feed_changes() returns trigger language plpgsql as $$
+create or replace function note_feed_changes() returns trigger language plpgsql as $$
 begin
   insert into deposit_feed_changes (organization_id, deposit_id)
   select n.organization_id, n.id from before o join after n on n.id = o.id
@@ -40,6 +40,6 @@ begin
   return null;
 end $$;
 -- locks: adding a trigger waits for no reader, and writers of deposits wait for milliseconds.
-create trigger feed_changed after update on deposits
+create or replace trigger feed_changed after update on deposits
   referencing old table as before new table as after
   for each statement execute function note_feed_changes();

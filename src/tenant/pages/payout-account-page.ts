@@ -77,7 +77,7 @@ export function codePage(visit: TenantVisit, fault: CodeFault | null = null): Fa
             <div class="buttons"><button type="submit">${code.button}</button></div>
           </form>`
         }
-        <p><a href="${path()}#account">${code.again}</a></p>
+        <p><a class="crumb" href="${path()}#account">${code.again}</a></p>
       </section>`,
     },
     fault === null ? 200 : 422,

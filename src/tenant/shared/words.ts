@@ -13,7 +13,7 @@ export const SHARED_WORDS: Record<Language, SharedWords> = {
   },
   it: {
     heading: 'Dall’amministrazione',
-    from: (organization) => `${organization} ha condiviso con Lei quanto segue:`,
+    from: (organization) => `${organization} ha condiviso con lei quanto segue:`,
   },
   en: {
     heading: 'From the property management',

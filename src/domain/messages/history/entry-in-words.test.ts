@@ -103,7 +103,7 @@ const FOR_MANAGERS: [name: string, event: string, detail: Record<string, unknown
     { by: 'tenant', amountLandlord: 500 },
     ['An die Vermieterschaft: CHF 500.00'],
   ],
-  ['who joins', 'change_done', { kind: 'tenant_joins', after: 'Eva Neu' }, ['Jemand zieht zu: Eva Neu']],
+  ['who joins', 'change_done', { kind: 'tenant_joins', after: 'Eva Neu' }, ['Jemand zieht ein: Eva Neu']],
   ['neither ground nor evidence of a hold', 'deposit_held', { ground: 'death', evidence: 'x' }, []],
   ['no account of a tenant', 'payout_account_confirmed', { iban: 'CH9300762011623852957', holderName: 'A' }, []],
   [

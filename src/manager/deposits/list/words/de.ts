@@ -101,7 +101,7 @@ export const de: ListWords = {
     name: 'Mietkautionen',
     yes: 'ja',
     no: 'nein',
-    tenant: (position) => `Mieter/in ${position}`,
+    tenant: (position) => `Mieterschaft ${position}`,
     held: 'Gesperrt',
     waitsFor: 'Zu erledigen',
     problem: 'Problem',

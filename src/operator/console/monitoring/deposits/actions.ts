@@ -177,7 +177,7 @@ export const ACTIONS = {
     {
       label: 'Reject the claim',
       means:
-        'The proof that was uploaded shows no claim at law. The year of OR 257e counts again; where it has passed, the payout is ordered at once. Both sides are told.',
+        'The proof that was uploaded shows no claim asserted in court or by debt enforcement. The year of OR 257e counts again; where it has passed, the payout is ordered at once. Both sides are told.',
       done: 'The claim is rejected.',
       fields: [{ name: 'reason', label: 'Reason', hint: 'Both sides read it.', kind: 'long' }],
     },

@@ -39,7 +39,7 @@ export const it: BundleWords = {
   proposals: 'Proposte',
   corrections: 'Ciò che il servizio ha adattato nei suoi dati',
   documents: 'Documenti',
-  shared: 'Ciò che l’amministrazione ha condiviso con Lei',
+  shared: 'Ciò che l’amministrazione ha condiviso con lei',
   removed: 'cancellato',
   history: 'Cronologia',
   responsibleFor: 'Depositi di cui è responsabile',
