@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import { metadata, readPdf } from '../../test/support/pdf.ts';
 import { every, structureOf, untagged, type Element } from '../../test/support/pdf-structure.ts';
 import { sample, TENANTS } from '../../test/support/sample-document.ts';
-import { test } from '../../test/support/depth.ts';
+import { test } from 'node:test';
 import { pngOnWhite } from '../brand/png.ts';
 import type { DocumentBrand } from '../domain/brand/brand.ts';
 import { parseColour, type Colour } from '../domain/brand/colour.ts';
