@@ -149,6 +149,7 @@ export async function presentHomes(sql: Sql, mandateId: string, from: string): P
 /**
  * Rows that are found by no index follow their deposits: a range of a table of the old organization, in the order of a key.
  * Returns where the range ended; null: it was the last one. A row that is in use is left for the next time.
+ * Arrays, so that rows are looked up by their keys: of tables without statistics the planner would compare each row with each.
  */
 export async function moveRange(
   sql: Sql,
@@ -163,13 +164,14 @@ export async function moveRange(
        order by t.${key} limit ${AT_ONCE}
      ), chosen as (
        select t.${key} as key from ${table} t
-       where t.organization_id = $1 and t.${key} in (
+       where t.organization_id = $1 and t.${key} = any (array(
          select r.key from range r
          join mandate_deposits m on m.mandate_id = $3 and m.deposit_id = r.deposit_id and m.state = 'moved'
-         join deposits d on d.id = r.deposit_id and d.organization_id = $2)
+         join deposits d on d.id = r.deposit_id and d.organization_id = $2))
        for update skip locked
      ), moved as (
-       update ${table} t set organization_id = $2 from chosen c where t.organization_id = $1 and t.${key} = c.key
+       update ${table} t set organization_id = $2
+       where t.organization_id = $1 and t.${key} = any (array(select c.key from chosen c))
      )
      select (select r.key::text from range r order by r.key desc limit 1) as last, (select count(*) from range) as seen`,
     [from, to, mandateId, after],
