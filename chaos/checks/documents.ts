@@ -71,6 +71,7 @@ async function deliveries({ receivers }: World, client: Client, { isLast, arrive
     `select e.organization_id as organization, e.number::integer as number, min(d.id::text) as id,
             count(d.id)::integer as count, min(d.state) as state, e.sequence, e.document_id as document
      from events e left join deliveries d on d.organization_id = e.organization_id and d.event_number = e.number
+     where e.type = 'document.created'
      group by e.organization_id, e.number`,
   );
   const arrived = new Map(receivers.flatMap((receiver) => [...receiver.arrived]));

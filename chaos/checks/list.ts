@@ -46,9 +46,10 @@ async function madeAgain(client: Client, ids: readonly string[]): Promise<string
 }
 
 async function listed(client: Client, ids: readonly string[]): Promise<{ deposit_id: string }[]> {
-  const { rows } = await client.query<{ deposit_id: string }>(
+  // How often a row was made is no part of what it says.
+  const { rows } = await client.query<{ deposit_id: string; made: number }>(
     'select * from deposit_list where deposit_id = any($1::uuid[])',
     [ids],
   );
-  return rows;
+  return rows.map(({ made: _, ...row }) => row);
 }
