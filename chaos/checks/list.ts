@@ -51,5 +51,8 @@ async function listed(client: Client, ids: readonly string[]): Promise<{ deposit
     'select * from deposit_list where deposit_id = any($1::uuid[])',
     [ids],
   );
-  return rows.map(({ made: _, ...row }) => row);
+  return rows.map((row) => {
+    const { made: _, ...said } = row;
+    return said;
+  });
 }
