@@ -447,7 +447,7 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       ],
       more,
     },
-    /Söhne[\s\S]*Lea Brunner, Urs Frei: Seestrasse 1[\s\S]*C-1[\s\S]*Muster AG[\s\S]*C-2[\s\S]*\/manager\n/,
+    /Söhne[\s\S]*Lea Brunner, Urs Frei\s?: Seestrasse 1[\s\S]*C-1[\s\S]*Muster AG[\s\S]*C-2[\s\S]*\/manager\n/,
   ]),
   contact_confirm: (['tenant', 'manager', 'operator'] as const).map((by) => [
     { kind: 'contact_confirm', organization: about.organization, by, days: 30, ...token },
