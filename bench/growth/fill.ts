@@ -166,8 +166,10 @@ async function refuseWrongRows(client: Client, to: number): Promise<void> {
   await client.query('begin');
   const made = await listed();
   await listAgain(client, ids);
-  assert.deepEqual(made, await listed());
+  const expected = await listed();
   assert.equal(made.length, ids.length);
+  // Row by row: the difference of two hundred is not readable.
+  for (const [index, row] of made.entries()) assert.deepEqual(row, expected[index]);
   await client.query('rollback');
 }
 

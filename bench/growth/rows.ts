@@ -131,10 +131,10 @@ export const FILL: Readonly<Record<string, string>> = {
   deposit_list: `
     insert into deposit_list (organization_id, deposit_id, created_at, external_contract_id, contract_key, state, step,
       awaits_manager, has_problem, manager_organization_id, manager_id, property, tenants, tenant_key, rental_start,
-      rental_deposit_rappen, made, words)
+      rental_deposit_rappen, made, waits_since, words)
     select f.organization_id, f.id, f.at, f.contract, lower(f.contract), f.state, f.step, w.awaits, f.is_refused,
       f.organization_id, f.manager_id, s.name || ' ' || f.house || ', 8002 Zürich', a.name || ' ' || b.name,
-      b.key || ' ' || a.key, (f.at + interval '30 days')::date, f.rappen, 1,
+      b.key || ' ' || a.key, (f.at + interval '30 days')::date, f.rappen, 1, f.at + interval '1 day',
       array_to_tsvector(array(select m.mark || word from unnest(
         array['gr', lpad(f.n::text, 13, '0'), 'p', (f.h % 500)::text, f.house, '8002', 'zurich', 'zuerich', 'mieter' || f.n,
               'mail', 'example', 'helvetia', 'wohnen', 'ag', '41791234567', ':amount:' || f.rappen, ':place:' || coalesce(f.step, f.state), ':manager:' || f.manager_id]
