@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 import { settingOf, url, type Environment } from './config-values.ts';
-import { parseEmail } from './domain/values/contact.ts';
+import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
+import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 
 export function zefix(env: Environment): { url: string; user: string; password: string } | null {
   const address = url(env, 'ZEFIX_URL', ['http:', 'https:']);
@@ -48,4 +49,29 @@ export function sender(env: Environment): string {
   const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
   if (value === 'deposits@localhost' || parseEmail(address) !== null) return value;
   throw new Error('MAIL_FROM is not an e-mail address, such as deposits@example.ch or Depono <deposits@example.ch>.');
+}
+
+export function olderSecretKeys(env: Environment): string[] {
+  const keys = (settingOf(env, 'SECRET_KEYS_OLD') ?? '').split(',').map((key) => key.trim());
+  const older = keys.filter((key) => key !== '');
+  if (older.every((key) => key.length >= SHORTEST_SECRET_KEY)) return older;
+  throw new Error(
+    `SECRET_KEYS_OLD has a key of fewer than ${SHORTEST_SECRET_KEY} characters. Separate several by commas.`,
+  );
+}
+
+/** Used if no operator is configured, outside production. */
+const DEMO_OPERATOR = 'operator@depono.example';
+
+export function operatorEmails(env: Environment, { isProduction }: { isProduction: boolean }): EmailAddress[] {
+  const value = settingOf(env, 'OPERATOR_EMAILS') ?? (isProduction ? '' : DEMO_OPERATOR);
+  const addresses = value
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
+  return addresses.map((address) => {
+    const email = parseEmail(address);
+    if (email !== null) return email;
+    throw new Error(`OPERATOR_EMAILS names "${address}", which is not an e-mail address. Separate several by commas.`);
+  });
 }

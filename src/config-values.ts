@@ -1,3 +1,5 @@
+import { serverAddresses } from './storage/database/servers.ts';
+
 /** Readers of single environment variables. Each throws a sentence that says what is wrong and what is allowed. */
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,6 +37,15 @@ export function url(env: Environment, name: string, protocols: readonly string[]
   // The message must not repeat the value: it may contain a password.
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
   throw new Error(`${name} is not an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+}
+
+/** One address, or one that names several servers: `postgres://user:password@a:5432,b:5432/name`. */
+export function databaseUrl(env: Environment): string | null {
+  const value = settingOf(env, 'DATABASE_URL');
+  if (value === null) return null;
+  for (const address of serverAddresses(value))
+    url({ DATABASE_URL: address }, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  return value;
 }
 
 export function flag(env: Environment, name: string, otherwise = false): boolean {

@@ -73,6 +73,11 @@ const WRONG: [name: string, env: Record<string, string>, sentence: RegExp][] = [
     { DATABASE_URL: 'mysql://user:hush@host/x' },
     /DATABASE_URL is not an address that starts with postgres/,
   ],
+  [
+    'one of several servers',
+    { DATABASE_URL: 'postgres://user:hush@a:5432,b:port/x' },
+    /^DATABASE_URL is not an address that starts with postgres/,
+  ],
   ['base address', { BASE_URL: 'depono.ch' }, /BASE_URL/],
   ['sender', { MAIL_FROM: 'nobody' }, /MAIL_FROM is not an e-mail address/],
   ['operators', { OPERATOR_EMAILS: 'anna@example.ch, marc' }, /OPERATOR_EMAILS names "marc", which is not an e-mail/],

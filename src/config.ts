@@ -2,12 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backupKeep, backupRecipients } from './backup-settings.ts';
-import { mailFolders, type MailFolders, sealOf, sender, zefix } from './config-parts.ts';
-import { choiceOf, demoOf, type DemoSize, type Environment, flag, settingOf, url, whole } from './config-values.ts';
+import {
+  mailFolders,
+  type MailFolders,
+  olderSecretKeys,
+  operatorEmails,
+  sealOf,
+  sender,
+  zefix,
+} from './config-parts.ts';
+import {
+  choiceOf,
+  databaseUrl as databaseUrlOf,
+  demoOf,
+  type DemoSize,
+  type Environment,
+  flag,
+  settingOf,
+  url,
+  whole,
+} from './config-values.ts';
 import { STANDARD_KEEP, type BackupKeep } from './domain/backup-keep.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
 import type { Product } from './domain/product.ts';
-import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
+import type { EmailAddress } from './domain/values/contact.ts';
 import type { MoneySettings } from './domain/money-settings.ts';
 import { moneySettings } from './money-settings.ts';
 import { DEFAULT_PATHS, overridePaths, type Paths } from './partner/paths.ts';
@@ -101,7 +119,7 @@ export function readConfig(env: Environment): Config {
   const dataDir = resolve(settingOf(env, 'DATA_DIR') ?? './data');
   const environment = read(() => choiceOf(env, 'ENVIRONMENT', ['test', 'production'], 'test'), 'test');
   const isProduction = environment === 'production';
-  const databaseUrl = read(() => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']), null);
+  const databaseUrl = read(() => databaseUrlOf(env), null);
   const config = {
     port: read(() => whole(env, 'PORT', { from: 0, to: 65_535, otherwise: 8080 }), 8080),
     host: settingOf(env, 'HOST') ?? '127.0.0.1',
@@ -248,37 +266,12 @@ function tooShort({
 export function databaseOf(env: Environment): Pick<Config, 'databaseUrl' | 'dataDir'> {
   try {
     return {
-      databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+      databaseUrl: databaseUrlOf(env),
       dataDir: resolve(settingOf(env, 'DATA_DIR') ?? './data'),
     };
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }
-}
-
-function olderSecretKeys(env: Environment): string[] {
-  const keys = (settingOf(env, 'SECRET_KEYS_OLD') ?? '').split(',').map((key) => key.trim());
-  const older = keys.filter((key) => key !== '');
-  if (older.every((key) => key.length >= SHORTEST_SECRET_KEY)) return older;
-  throw new Error(
-    `SECRET_KEYS_OLD has a key of fewer than ${SHORTEST_SECRET_KEY} characters. Separate several by commas.`,
-  );
-}
-
-/** Used if no operator is configured, outside production. */
-const DEMO_OPERATOR = 'operator@depono.example';
-
-function operatorEmails(env: Environment, { isProduction }: { isProduction: boolean }): EmailAddress[] {
-  const value = settingOf(env, 'OPERATOR_EMAILS') ?? (isProduction ? '' : DEMO_OPERATOR);
-  const addresses = value
-    .split(',')
-    .map((address) => address.trim())
-    .filter((address) => address !== '');
-  return addresses.map((address) => {
-    const email = parseEmail(address);
-    if (email !== null) return email;
-    throw new Error(`OPERATOR_EMAILS names "${address}", which is not an e-mail address. Separate several by commas.`);
-  });
 }
 
 function paths(env: Environment): Paths {

@@ -7,7 +7,8 @@ import { EnvFileError, useEnvFile } from './env-file.ts';
 import { formatSigned } from './domain/values/money.ts';
 import { operatorIbanOf } from './money-settings.ts';
 import { CannotStart } from './storage/database/cannot-start.ts';
-import { readOnly, sqlState, type Connection } from './storage/database/database.ts';
+import { readOnly, sqlState } from './storage/database/database.ts';
+import type { Connection } from './storage/database/servers.ts';
 import { withEmbedded } from './storage/embedded/server.ts';
 
 // npm run verify: checks that the books balance and that no history was changed, and compares them with the bank's

@@ -65,6 +65,100 @@ const WAYS: [what: string, fail: (line: Switch) => void][] = [
   ['the old primary freezes', (line) => line.freeze()],
 ];
 
+/** Starts servers and services, and stops them in the reverse order. */
+async function withServers(
+  t: TestContext,
+  work: (binaries: string, kept: <T extends { stop: () => void | Promise<void> }>(one: T) => T) => Promise<void>,
+): Promise<void> {
+  const binaries = debianPostgres();
+  if (binaries === null) return t.skip('needs Debian’s PostgreSQL');
+  const stops: (() => void | Promise<void>)[] = [];
+  try {
+    await work(binaries, (one) => {
+      stops.push(() => one.stop());
+      return one;
+    });
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+}
+
+const both = (one: OwnPostgres, other: OwnPostgres): string =>
+  `postgres://${one.superuser}:${one.password}@127.0.0.1:${one.port},127.0.0.1:${other.port}/postgres`;
+
+test('many-machines, finding 2: of two servers in DATABASE_URL the one that accepts writes is used', IN_DEPTH, (t) =>
+  withServers(t, async (binaries, kept) => {
+    const primary = kept(await startOwnPostgres(binaries));
+    const standby = kept(await primary.follow());
+    const databaseUrl = both(standby, primary);
+    const service = kept(await startService({ databaseUrl, limits: { databaseConnectMs: CONNECT_LIMIT_MS } }));
+    const partner = await setUpPartner(service);
+    const before = payload();
+    assert.equal((await partner.open(before)).status, 200);
+    primary.halt();
+    // Until the service knows that its connections are gone: of a statement on one of them nobody knows what became.
+    await wait(500);
+    const during = await partner.open(payload());
+    assert.deepEqual([during.status, during.body.result], [500, 'errored']);
+    assert.match(during.body.reason, /Nothing was created/, 'finding 3: nothing was sent, and the answer says so');
+    standby.promote();
+    const since = Date.now();
+    while ((await partner.open(payload()).catch(() => null))?.status !== 200) {
+      assert.ok(Date.now() - since < LIMIT_MS, 'not within 20 seconds');
+      await wait(100);
+    }
+    assert.match((await partner.open(before)).text, /already exists/);
+  }),
+);
+
+test('many-machines, finding 1: nothing cached of a primary is served after a failover that lost it', IN_DEPTH, (t) =>
+  withServers(t, async (binaries, kept) => {
+    const primary = kept(await startOwnPostgres(binaries));
+    const line = kept(await startSwitch(primary.port));
+    const databaseUrl = `postgres://${primary.superuser}:${primary.password}@127.0.0.1:${line.port}/postgres`;
+    const service = kept(await startService({ databaseUrl, limits: { databaseConnectMs: CONNECT_LIMIT_MS } }));
+    const partner = await setUpPartner(service, { contractStatusEnabled: true });
+    const { body: statusKey } = await service.operator('POST', `/organizations/${partner.organizationId}/status-keys`);
+    const sent = payload();
+    assert.equal((await partner.open(sent)).status, 200);
+    const standby = kept(await primary.follow());
+    standby.promote();
+    // What the new primary will not have: a state, a deposit, a key, a connection.
+    const { id } = await partner.record(sent['externalContractId']);
+    assert.equal((await service.sandbox('POST', `/deposits/${id}/withdraw`)).status, 200);
+    const lost = payload();
+    assert.equal((await partner.open(lost)).status, 200);
+    const { body: lostKey } = await service.operator('POST', `/partners/${partner.partnerId}/keys`);
+    const { status: connected } = await service.operator(
+      'POST',
+      `/organizations/${partner.organizationId}/connections`,
+      {
+        partnerId: partner.partnerId,
+        externalOrgId: 'lost',
+      },
+    );
+    assert.equal(connected, 201);
+    const openWith = (headers: Record<string, string>) => partner.open(payload(), headers);
+    const read = (contract: unknown) =>
+      service.call('GET', `/webhook/contract-status?ext-contract-id=${String(contract)}`, {
+        headers: { 'x-api-key': statusKey.apiKey, 'x-org-id': partner.organizationId },
+      });
+    for (let n = 0; n < 2; n++) {
+      assert.equal((await openWith({ 'x-api-key': lostKey.apiKey })).status, 200);
+      assert.equal((await openWith({ 'x-external-org-id': 'lost' })).status, 200);
+      assert.equal((await read(lost['externalContractId'])).status, 200);
+      assert.equal((await read(sent['externalContractId'])).body.state, 'withdrawn');
+    }
+    line.turnTo(standby.port);
+    line.cut();
+    while ((await partner.open(payload()).catch(() => null))?.status !== 200) await wait(100);
+    assert.equal((await read(sent['externalContractId'])).body.state, 'opening');
+    assert.equal((await read(lost['externalContractId'])).status, 404);
+    assert.equal((await openWith({ 'x-api-key': lostKey.apiKey })).status, 500);
+    assert.equal((await openWith({ 'x-external-org-id': 'lost' })).status, 500);
+  }),
+);
+
 for (const [what, fail] of WAYS) {
   test(`${what}: calls work within 20 s after a new primary accepts writes`, IN_DEPTH, async (t: TestContext) => {
     const binaries = debianPostgres();

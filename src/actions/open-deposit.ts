@@ -12,10 +12,10 @@ import {
   type EarlyRefusal,
   type OpenCallFacts,
 } from '../domain/open-call.ts';
-import { isRefusal } from '../storage/database/database.ts';
+import { isNeverSent, isRefusal } from '../storage/database/database.ts';
 import { Overloaded } from '../storage/database/batch.ts';
 import { inviteMember } from '../storage/set-up/members.ts';
-import type { FoundKey, PartnerQuery } from '../storage/open-call/lookup.ts';
+import type { FoundKey, PartnerQuery, SetUpVersion } from '../storage/open-call/lookup.ts';
 import { insertDeposits, isStored, type Insert, type Insertion } from '../storage/open-call/insert-deposits.ts';
 import { isKey, keyId } from '../vault/keys.ts';
 import { refuseCall } from './refuse-call.ts';
@@ -112,7 +112,7 @@ export async function openAccepted(
   { integration }: { integration: Integration },
   facts: OpenCallFacts,
   { terms, adjustments, assignment }: Acceptance,
-  { setUpVersion, openedBy = null }: { setUpVersion: number | null; openedBy?: Member | null },
+  { setUpVersion, openedBy = null }: { setUpVersion: SetUpVersion | null; openedBy?: Member | null },
 ): Promise<Opened | { refused: 'contract_exists' } | 'decide_again'> {
   const { organization, connectionId, now } = facts;
   const { random } = services;
@@ -203,11 +203,4 @@ async function insertAgain(services: Services, insert: Insert): Promise<Insertio
   // An outdated insert does not wait for the unique index: the first statement may still commit.
   if (insertion === 'outdated') throw new Error('the deposit is not stored, or not stored yet');
   return insertion;
-}
-
-/** No connection was established, so nothing was sent. */
-function isNeverSent(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  const unreachable = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EHOSTUNREACH', '57P03'];
-  return unreachable.includes(code ?? '') || (message ?? '').startsWith('timeout exceeded when trying to connect');
 }

@@ -7,7 +7,7 @@ import type { MoneySettings } from '../domain/money-settings.ts';
 import type { Acting, OperatorRole } from '../domain/operator.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
 import type { Paths } from '../partner/paths.ts';
-import type { Connection } from '../storage/database/database.ts';
+import type { Connection } from '../storage/database/servers.ts';
 import type { Output } from './output.ts';
 
 /** 0: success. 1: refused, or only partly done. 2: wrong usage, or nothing could be done. */

@@ -10,6 +10,8 @@ export type OwnPostgres = {
   superuser: string;
   /** Makes a copy that follows this server until it is promoted. */
   follow: () => Promise<OwnPostgres & { promote: () => void }>;
+  /** Ends it at once, as a power cut does. */
+  halt: () => void;
   stop: () => void;
 };
 
@@ -83,8 +85,9 @@ async function serve(binaries: string, { folder, data, run }: Place): Promise<Ow
       const standby = await serve(binaries, place);
       return { ...standby, promote: () => place.run('pg_ctl', '-D', place.data, '-w', 'promote') };
     },
+    halt: () => run('pg_ctl', '-D', data, '-m', 'immediate', 'stop'),
     stop: () => {
-      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      if (existsSync(join(data, 'postmaster.pid'))) run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -9,7 +9,7 @@ import { checkBankFolders, checkDisk, checkSecretFiles } from '../doctor/file-ch
 import { fail, type Finding } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/mail-check.ts';
 import { checkPatroni } from '../doctor/patroni-check.ts';
-import { checkPooler } from '../doctor/server-checks.ts';
+import { checkPoolers } from '../doctor/server-checks.ts';
 import { checkSeal } from '../doctor/seal-check.ts';
 import { checkAnswer, checkSettings } from '../doctor/settings-checks.ts';
 import { readOlderKeys, readSecretKey } from '../backup/secret-key.ts';
@@ -68,7 +68,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { findings, banks } = await database(context, settings);
   yield* checkBankFolders(settings.bankExchangeDir, banks, new Date());
   yield* findings;
-  if (settings.databaseUrl !== null) yield* await checkPooler(settings.databaseUrl);
+  if (settings.databaseUrl !== null) yield* await checkPoolers(settings.databaseUrl);
   if (settings.patroniUrl !== null) yield await checkPatroni(settings.patroniUrl);
   yield await checkMail(settings);
   yield await checkAnswer(settings);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { serverAddresses } from '../../storage/database/servers.ts';
 import type { ServerRights } from '../../storage/database/server-rights.ts';
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
@@ -67,15 +68,20 @@ const OLDEST_POOLER = [1, 21] as const;
 const LIMIT_MS = 5_000;
 
 /** PgBouncer answers for a database named `pgbouncer`; a server has none of that name. */
-export async function checkPooler(databaseUrl: string): Promise<Finding[]> {
-  const url = new URL(databaseUrl);
+export async function checkPoolers(databaseUrl: string): Promise<Finding[]> {
+  const findings = await Promise.all(serverAddresses(databaseUrl).map(checkPooler));
+  return findings.flat();
+}
+
+async function checkPooler(address: string): Promise<Finding[]> {
+  const url = new URL(address);
   url.pathname = '/pgbouncer';
   const client = new Client({ connectionString: url.href, connectionTimeoutMillis: LIMIT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ version: string }>('show version');
-    const database = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+    const database = decodeURIComponent(new URL(address).pathname.slice(1));
     return [poolerFinding(rows[0]?.version ?? '', await settingsOf(client, database))];
   } catch (error) {
     return poolerRefusal(error);

@@ -1,5 +1,6 @@
-import { Client } from 'pg';
-import type { Connection } from '../database/database.ts';
+import type { Client } from 'pg';
+import type { Connection } from '../database/servers.ts';
+import { serverOf } from '../database/servers.ts';
 
 /** Fixes all settings that the text of a value depends on, and removes the time limits. */
 const SESSION = [
@@ -15,9 +16,9 @@ const SESSION = [
 
 /** A connection for reading or writing the whole database. */
 export async function withClient<T>(connection: Connection, work: (client: Client) => Promise<T>): Promise<T> {
-  const server = typeof connection === 'string' ? { connectionString: connection } : connection;
-  const client = new Client({
-    ...server,
+  const server = serverOf(connection);
+  const client = new server.Client({
+    ...server.config,
     connectionTimeoutMillis: 10_000,
     options: SESSION.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     application_name: 'depono (backup)',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Connection } from '../database/database.ts';
+import type { Connection } from '../database/servers.ts';
 import { endOfRows, FORMAT, headerLine, noteLine, type Header, type Sum } from './archive.ts';
 import {
   copyIn,

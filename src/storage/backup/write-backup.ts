@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { syncFolder } from '../../files/write-whole.ts';
 import { encryptFor } from '../../vault/age.ts';
-import type { Connection, Sql } from '../database/database.ts';
+import type { Sql } from '../database/database.ts';
+import type { Connection } from '../database/servers.ts';
 import type { Sum } from './archive.ts';
 import { CannotBackUp, withDump, type Dump, type OnRows } from './dump.ts';
 

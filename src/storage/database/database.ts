@@ -1,6 +1,7 @@
-import { Client, Pool, types, type ClientBase } from 'pg';
+import { Pool, types, type Client, type ClientBase } from 'pg';
 import { CannotStart } from './cannot-start.ts';
 import { migrate, type MigrateOptions } from './migrate.ts';
+import { serverOf, type Connection, type WantedServer } from './servers.ts';
 import { closeSilentConnections } from './silent-connections.ts';
 
 /** Anything that runs SQL: the pool, or a client inside a transaction. */
@@ -12,8 +13,6 @@ export type Database = Sql & {
   connections: () => { open: number; idle: number; waiting: number };
   end: () => Promise<void>;
 };
-
-export type Connection = string | { host: string; port: number; user: string; password: string; database: string };
 
 /** bigint is read as a number (amounts are safe integers), date as text. */
 types.setTypeParser(types.builtins.INT8, (text) => {
@@ -57,10 +56,11 @@ export async function openDatabase(
   schema: (client: ClientBase, options: MigrateOptions) => Promise<unknown> = migrate,
   connectLimitMs: number = CONNECT_LIMIT_MS,
 ): Promise<Database> {
-  const server = typeof connection === 'string' ? { connectionString: connection } : connection;
   await prepareSchema(connection, schema, log);
+  const server = serverOf(connection);
   const pool = new Pool({
-    ...server,
+    ...server.config,
+    Client: server.Client,
     max: 12,
     connectionTimeoutMillis: connectLimitMs,
     options: SESSION.map(([name, value]) => `-c ${name}=${value}`).join(' '),
@@ -72,7 +72,7 @@ export async function openDatabase(
   pool.on('connect', (client) => void client.on('error', () => undefined));
   const silence = closeSilentConnections(pool, SILENT);
   return {
-    query: watched(pool, onFailed),
+    query: watched(askPool(pool), onFailed),
     transaction: (work) => inTransaction(pool, work, onFailed),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end().finally(silence.stop),
@@ -83,8 +83,7 @@ export async function openDatabase(
  * `query` of a pool or client that also reports failures. It passes a callback: the driver's own promises end up in old
  * space with all their rows, and only a full garbage collection frees them.
  */
-function watched(target: Pool | ClientBase, onFailed: (error: unknown) => void): Sql['query'] {
-  const ask = target.query.bind(target) as (...args: unknown[]) => void;
+function watched(ask: Ask, onFailed: (error: unknown) => void): Sql['query'] {
   return ((...args: unknown[]) =>
     new Promise((answer, fail) => {
       ask(...args, (error: Error | null | undefined, result: unknown) => (error ? fail(error) : answer(result)));
@@ -96,12 +95,53 @@ function watched(target: Pool | ClientBase, onFailed: (error: unknown) => void):
     })) as Sql['query'];
 }
 
+type Ask = (...args: unknown[]) => void;
+
+/** Like the pool's own `query`, and remembers of a failure that there was no connection to send the statement on. */
+function askPool(pool: Pool): Ask {
+  return (...args) => {
+    const done = args.pop() as (error: unknown, result?: unknown) => void;
+    pool.connect((error, client, release) => {
+      if (error !== undefined || client === undefined) {
+        remember(error);
+        return done(error);
+      }
+      askOf(client)(...args, (failure: Error | null, result: unknown) => {
+        release(failure ?? undefined);
+        done(failure, result);
+      });
+    });
+  };
+}
+
+function askOf(client: ClientBase): Ask {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
+  return (...args) => {
+    ask(...args);
+  };
+}
+
+const neverSent = new WeakSet<object>();
+
+function remember(error: unknown): void {
+  if (typeof error === 'object' && error !== null) neverSent.add(error);
+}
+
+/** No connection was established, so nothing was sent. */
+export function isNeverSent(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && neverSent.has(error);
+}
+
 /** A read-only connection, which does not migrate the schema. */
-export async function readOnly<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const server = typeof connection === 'string' ? { connectionString: connection } : connection;
+export async function readOnly<T>(
+  connection: Connection,
+  work: (sql: Sql) => Promise<T>,
+  wanted: WantedServer = 'read-write',
+): Promise<T> {
+  const server = serverOf(connection, wanted);
   const options = [...SESSION, ['default_transaction_read_only', 'on'] as const];
-  const client = new Client({
-    ...server,
+  const client = new server.Client({
+    ...server.config,
     connectionTimeoutMillis: 10_000,
     options: options.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     application_name: 'depono (reading)',
@@ -120,10 +160,12 @@ async function inTransaction<T>(
   work: (sql: Sql) => Promise<T>,
   onFailed: (error: unknown) => void,
 ): Promise<T> {
-  const connecting = pool.connect();
-  connecting.catch(onFailed);
-  const client = await connecting;
-  const query = watched(client, onFailed);
+  const client = await pool.connect().catch((error: unknown) => {
+    remember(error);
+    onFailed(error);
+    throw error;
+  });
+  const query = watched(askOf(client), onFailed);
   let isBroken = false;
   try {
     await query('begin');
@@ -163,9 +205,9 @@ export async function prepareSchema<T>(
 const WATCHER_LIMIT_MS = 1_000;
 
 function plainClient(connection: Connection, more: { query_timeout?: number } = {}): Client {
-  const server = typeof connection === 'string' ? { connectionString: connection } : connection;
-  const client = new Client({
-    ...server,
+  const server = serverOf(connection);
+  const client = new server.Client({
+    ...server.config,
     connectionTimeoutMillis: 10_000,
     application_name: 'depono (schema)',
     ...more,

@@ -1,8 +1,9 @@
-import { STATES, type State } from '../../domain/deposit.ts';
+import { STATES, STEPS, type State } from '../../domain/deposit.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import type { Sql } from '../database/database.ts';
+import { placesNow } from '../statistics/levels.ts';
 import type { ListMark, ListPart } from './list-query.ts';
-import { branchesOf, boundsOf, IS_GIVEN, PART, partKey } from './page.ts';
+import { branchesOf, boundsOf, expectedIn, IS_GIVEN, PART, partKey } from './page.ts';
 import { scopeQuery, type Wanted } from './scope.ts';
 
 export type ListCounts = { states: Record<State, number>; awaitsManager: number; problems: number };
@@ -11,8 +12,14 @@ type Countable = { parts: readonly ListPart[]; memberIds: readonly string[]; wan
 
 /** Of all deposits, or those of some days. Every count stops at `most`. */
 export async function countParts(sql: Sql, { parts, memberIds, wanted, most }: Countable): Promise<ListCounts> {
-  const everything = { states: STATES, awaitsManager: false };
-  const branches = parts.flatMap((part) => branchesOf(part, everything, { byTime: true }));
+  const whole = parts.filter(({ givenTo }) => givenTo === null).map(({ organizationId }) => organizationId);
+  const hasDays = wanted.from !== null || wanted.until !== null;
+  const places = hasDays || whole.length === 0 ? null : await placesNow(sql, whole);
+  const branches = parts.flatMap((part) => {
+    // Of a whole organization those at each place are counted as they move: only what awaits the manager is not.
+    const awaitsManager = places !== null && part.givenTo === null;
+    return branchesOf(part, { states: STATES, awaitsManager }, { byTime: true });
+  });
   const shared = { memberIds, most, wanted };
   const where = 'd.state = b.state and d.awaits_manager = b.awaits_manager';
   const counts = await countBranches(sql, { ...shared, branches, where });
@@ -22,7 +29,13 @@ export async function countParts(sql: Sql, { parts, memberIds, wanted, most }: C
       most,
       some.reduce((sum, { count }) => sum + count, 0),
     );
-  const states = STATES.map((state) => [state, total(counts.filter((count) => count.state === state))]);
+  const given = new Set(parts.filter(({ givenTo }) => givenTo !== null).map(({ organizationId }) => organizationId));
+  const states = STATES.map((state) => {
+    const read = counts.filter(
+      (count) => count.state === state && (places === null || given.has(count.organization_id)),
+    );
+    return [state, Math.min(most, total(read) + countAt(places, state))];
+  });
   return {
     states: Object.fromEntries(states) as Record<State, number>,
     awaitsManager: total(counts.filter((count) => count.awaits_manager === true)),
@@ -30,7 +43,12 @@ export async function countParts(sql: Sql, { parts, memberIds, wanted, most }: C
   };
 }
 
-type Count = { state: State | null; awaits_manager: boolean | null; count: number };
+function countAt(places: ReadonlyMap<string, number> | null, state: State): number {
+  const named: readonly string[] = state === 'opening' ? STEPS : [state];
+  return named.reduce((sum, place) => sum + (places?.get(place) ?? 0), 0);
+}
+
+type Count = { organization_id: string; state: State | null; awaits_manager: boolean | null; count: number };
 
 async function countBranches(
   sql: Sql,
@@ -45,7 +63,7 @@ async function countBranches(
   const hasDays = wanted.from !== null || wanted.until !== null;
   const inDays = hasDays ? 'and d.created_at >= $4 and d.created_at < $5' : '';
   const side = (isWhole: boolean): string => `
-    select b.state, b.awaits_manager,
+    select b.organization_id, b.state, b.awaits_manager,
            (select count(*) from (select from deposit_list d where d.organization_id = b.organization_id and ${where}
                                   ${isWhole ? '' : `and ${IS_GIVEN}`} ${inDays} limit $3) d) as count
     from branches b where b.given_to is ${isWhole ? 'null' : 'not null'}`;
@@ -58,8 +76,13 @@ async function countBranches(
   return rows;
 }
 
+/** The planner's estimate may be wrong, but not by so many times. */
+const SURELY_MORE = 4;
+
 /** Of what a search or a member has. Null: more than `most`, and so not counted. */
 export async function countFound(sql: Sql, { parts, memberIds, wanted, most }: Countable): Promise<ListCounts | null> {
+  // The index of words collects all of them before the first is counted.
+  if (parts.length > 0 && (await expectedIn(sql, { parts, wanted })) > SURELY_MORE * most) return null;
   const { rows } = await sql.query<{ state: State; awaits_manager: boolean; has_problem: boolean; count: number }>(
     `select f.state, f.awaits_manager, f.has_problem, count(*) as count from (
        select d.state, d.awaits_manager, d.has_problem

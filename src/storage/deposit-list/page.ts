@@ -47,7 +47,7 @@ export async function readPage<Row extends object>(sql: Sql, question: PageQuest
 }
 
 /** The number of matches by the planner's estimate; reads no row. */
-async function expectedIn(sql: Sql, { parts, wanted }: PageQuestion): Promise<number> {
+export async function expectedIn(sql: Sql, { parts, wanted }: Pick<PageQuestion, 'parts' | 'wanted'>): Promise<number> {
   const { rows } = await sql.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     'explain (format json) select from deposit_list where words @@ $1::tsquery',
     [parts.map((part) => `(${scopeQuery(part, wanted)})`).join(' | ')],

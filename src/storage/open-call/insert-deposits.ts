@@ -3,6 +3,8 @@ import type { Move } from '../../domain/lifecycle/move.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
 import { sqlState, type Sql } from '../database/database.ts';
+import { SERVER_IDENTITY } from '../database/server-identity.ts';
+import type { SetUpVersion } from './lookup.ts';
 import { isMoved, MOVED_MEANWHILE } from '../mandates/moved-contracts.ts';
 import { INSERTED_COLUMNS, insertedRow } from '../deposits/deposit-row.ts';
 import { chain, ENTRY_COLUMNS, type ChainedEntry, type Head } from '../deposits/history.ts';
@@ -19,10 +21,10 @@ const { personal_hash: _, ...HISTORY_COLUMNS } = ENTRY_COLUMNS;
  */
 const INSERT = `
   with input as materialized (
-    select * from json_to_recordset($1) as (${recordColumns(INSERTED_COLUMNS)}, set_up_version bigint)
+    select * from json_to_recordset($1) as (${recordColumns(INSERTED_COLUMNS)}, set_up_version bigint, server bigint)
   ), current as materialized (
     select input.*, input.set_up_version is null or (
-             input.set_up_version = (select version from set_up)
+             input.set_up_version = (select version from set_up) and input.server = ${SERVER_IDENTITY}
              and not exists (select from ignored_contracts i where i.organization_id = input.organization_id
                              and i.external_contract_id = input.external_contract_id)) as is_current
     from input
@@ -69,7 +71,7 @@ const INSERT = `
 export type Insertion = 'opened' | 'taken' | 'outdated';
 
 /** A move to store, and the version of the set-up that it was decided on; null: it was read just now. */
-export type Insert = { move: Move; connectionId: string; setUpVersion: number | null };
+export type Insert = { move: Move; connectionId: string; setUpVersion: SetUpVersion | null };
 
 /** What became of each move. Sorted by key, so that two batches never wait for each other. */
 export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly Insert[]): Promise<Insertion[]> {
@@ -110,7 +112,11 @@ function chained(insert: Insert): ChainedInsert {
 }
 
 function depositRow({ move: { deposit }, connectionId, setUpVersion, head }: ChainedInsert): object {
-  return { ...insertedRow(deposit, head, connectionId), set_up_version: setUpVersion };
+  return {
+    ...insertedRow(deposit, head, connectionId),
+    set_up_version: setUpVersion?.count,
+    server: setUpVersion?.server,
+  };
 }
 
 function entryRow({ sequence, at, actor, event, detail, hash }: ChainedEntry): object {

@@ -1,22 +1,22 @@
 import { emailKey, parseEmail } from '../../domain/values/contact.ts';
 import type { OpenCallFacts } from '../../domain/open-call.ts';
-import type { FoundCall, FoundKey, PartnerQuery } from './lookup.ts';
+import type { FoundCall, FoundKey, PartnerQuery, SetUpVersion } from './lookup.ts';
 
 type Entry = { key: FoundKey; facts: OpenCallFacts };
 
 /** The version of the set-up is checked when the deposit is inserted. */
-type CachedCall = Entry & { version: number };
+type CachedCall = Entry & { version: SetUpVersion };
 
 const MOST_ENTRIES = 20_000;
 
 /**
  * Spares most open calls the lookup: the facts of earlier calls for the same key, organization and manager. Entries do
- * not expire. A deposit decided on cached facts is inserted only if the set-up still has their version; if not, the call
- * is looked up, and a newer version clears the cache.
+ * not expire. A deposit decided on cached facts is inserted only if the set-up still has their version on the same server;
+ * if not, the call is looked up, and a newer version or another server clears the cache.
  */
 export class LookupCache {
   readonly #entries = new Map<string, Entry>();
-  #version = -1;
+  #version: SetUpVersion = { count: -1, server: -1 };
   /** How far the service's clock is ahead of the system's. */
   #aheadMs = 0;
 
@@ -29,8 +29,10 @@ export class LookupCache {
 
   /** Whether the contract is taken or ignored concerns one call only and is not cached. */
   set(query: PartnerQuery, { version, now, key, facts }: FoundCall): void {
-    if (version < this.#version) return;
-    if (version > this.#version || this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
+    const isSameServer = version.server === this.#version.server;
+    if (isSameServer && version.count < this.#version.count) return;
+    const isNewer = !isSameServer || version.count > this.#version.count;
+    if (isNewer || this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
     this.#version = version;
     this.#aheadMs = now.getTime() - Date.now();
     const isInvalidEmail = query.managerEmail !== null && parseEmail(query.managerEmail) === null;

@@ -3,6 +3,7 @@ import type { Integration } from '../../domain/integration.ts';
 import type { LookupKeys, OpenCallFacts } from '../../domain/open-call.ts';
 import { batch, type OnBatch } from '../database/batch.ts';
 import type { Sql } from '../database/database.ts';
+import { SERVER_IDENTITY } from '../database/server-identity.ts';
 import { isMoved } from '../mandates/moved-contracts.ts';
 import { memberFrom, memberJson, type MemberRow } from '../set-up/members.ts';
 import { organizationColumns, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
@@ -15,10 +16,13 @@ type OrganizationQuery = LookupKeys & { organizationId: string; connectionId: st
 
 export type FoundKey = { hash: Buffer; integration: Integration };
 
+/** Counts the changes of the set-up on one server. */
+export type SetUpVersion = { count: number; server: number };
+
 /** Everything that decides an open call. */
 export type FoundCall = {
   /** Of the set-up that this was read from. */
-  version: number;
+  version: SetUpVersion;
   now: Date;
   key: FoundKey | null;
   /** Null: there is no such organization, or the key's partner has none under the external id. */
@@ -62,7 +66,7 @@ const BY_ORGANIZATION = select({
 
 function select({ key, connection, columns, joins }: Parts): string {
   return `
-  select q.n, clock.now, clock.version, ${key}, ${connection} as connection_id, ${organizationColumns('o')},
+  select q.n, clock.now, clock.version, clock.server, ${key}, ${connection} as connection_id, ${organizationColumns('o')},
          ${memberJson('d')} as default_manager,
          case when m.id is not null then ${memberJson('m')} end as named,
          coalesce((select true from organizations s where s.parent_id = o.id limit 1), false) as has_sub_organizations,
@@ -78,7 +82,7 @@ function select({ key, connection, columns, joins }: Parts): string {
                    and t.external_contract_id = q.external_contract_id and t.state <> 'withdrawn' limit 1),
                   ${isMoved('o.id', 'q.external_contract_id')}) as taken
   from (select service_now() as now,
-               (select version from set_up) as version) clock
+               (select version from set_up) as version, ${SERVER_IDENTITY} as server) clock
   cross join json_to_recordset($1) as q (n integer, ${columns}, external_contract_id text, manager_email text)
   ${joins}
   left join members d on d.organization_id = o.id and d.id = o.default_manager_id
@@ -101,6 +105,7 @@ type Row = Omit<OrganizationRow, 'id'> & {
   n: number;
   now: Date;
   version: number;
+  server: number;
   hash: Buffer | null;
   integration: Integration;
   connection_id: string;
@@ -132,7 +137,8 @@ function keysOf({ externalContractId, managerEmail }: LookupKeys): object {
 
 function foundFrom(row: Row): FoundCall {
   const key = row.hash === null ? null : { hash: row.hash, integration: row.integration };
-  const { id, version, now } = row;
+  const { id, now } = row;
+  const version = { count: row.version, server: row.server };
   if (id === null) return { version, now, key, facts: null };
   return {
     version,

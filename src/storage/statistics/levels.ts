@@ -80,3 +80,17 @@ export async function heldNow(sql: Sql, organizationIds: readonly string[]): Pro
   );
   return rows[0]?.rappen ?? 0;
 }
+
+/** How many listed deposits of these organizations stand at each state or step. Null: not all are counted yet. */
+export async function placesNow(sql: Sql, organizationIds: readonly string[]): Promise<Levels | null> {
+  const { rows } = await sql.query<{ place: string; number: number; filled: boolean }>(
+    `select substr(l.what, 4) as place, sum(l.number)::bigint as number,
+            (select filled_at is not null from levels_start) as filled
+     from (select organization_id, what, number from levels
+           union all select organization_id, what, number from level_changes) l
+     where l.organization_id = any($1::uuid[]) and l.what like 'at %' group by 1
+     union all select '', 0, filled_at is not null from levels_start`,
+    [organizationIds],
+  );
+  return rows.every(({ filled }) => filled) ? new Map(rows.map(({ place, number }) => [place, number])) : null;
+}

@@ -21,7 +21,7 @@ function put(cache: StatusCache<StatusFacts>, organizationId: string, externalCo
 function filled(): StatusCache<StatusFacts> {
   const cache = new StatusCache<StatusFacts>();
   assert.equal(cache.since, null);
-  cache.invalidate({ before: 1_000, changed: [] });
+  cache.invalidate({ server: 1, before: 1_000, changed: [] });
   for (const organizationId of [ONE, OTHER]) put(cache, organizationId, 'C');
   return cache;
 }
@@ -30,8 +30,11 @@ const known = (cache: StatusCache<StatusFacts>): boolean[] => [ONE, OTHER].map((
 
 test('a change removes the entry of that organization only', () => {
   const cache = filled();
-  assert.equal(cache.invalidate({ before: 1_001, changed: [] }), false);
-  assert.equal(cache.invalidate({ before: 1_002, changed: [{ organizationId: ONE, externalContractId: 'C' }] }), true);
+  assert.equal(cache.invalidate({ server: 1, before: 1_001, changed: [] }), false);
+  assert.equal(
+    cache.invalidate({ server: 1, before: 1_002, changed: [{ organizationId: ONE, externalContractId: 'C' }] }),
+    true,
+  );
   assert.deepEqual(known(cache), [false, true]);
   assert.equal(cache.since, 1_002);
 });
@@ -39,11 +42,12 @@ test('a change removes the entry of that organization only', () => {
 test('clears everything where not all changes are known', async (t) => {
   const many = Array.from({ length: 1_001 }, (_, n) => ({ organizationId: ONE, externalContractId: `X-${n}` }));
   const rows = [
-    ['after as many transactions as changes are kept for', { before: 101_000, changed: [] }, [true, true]],
-    ['after more', { before: 101_001, changed: [] }, [false, false]],
-    ['where the count goes back: another server', { before: 999, changed: [] }, [false, false]],
-    ['with as many changes as are read', { before: 1_001, changed: many.slice(1) }, [true, true]],
-    ['with more', { before: 1_001, changed: many }, [false, false]],
+    ['after as many transactions as changes are kept for', { server: 1, before: 101_000, changed: [] }, [true, true]],
+    ['after more', { server: 1, before: 101_001, changed: [] }, [false, false]],
+    ['where the count goes back: another server', { server: 1, before: 999, changed: [] }, [false, false]],
+    ['where another server answers, at whatever count', { server: 2, before: 1_000, changed: [] }, [false, false]],
+    ['with as many changes as are read', { server: 1, before: 1_001, changed: many.slice(1) }, [true, true]],
+    ['with more', { server: 1, before: 1_001, changed: many }, [false, false]],
   ] as const;
   for (const [name, changes, left] of rows) {
     await t.test(name, () => {
@@ -65,7 +69,7 @@ test('the number of entries is bounded', () => {
   for (let n = 0; n < 30_000; n++) {
     put(cache, ONE, 'C');
     put(cache, ONE, 'D');
-    cache.invalidate({ before: 1_000, changed: [{ organizationId: ONE, externalContractId: 'D' }] });
+    cache.invalidate({ server: 1, before: 1_000, changed: [{ organizationId: ONE, externalContractId: 'D' }] });
   }
   put(cache, OTHER, 'C');
   assert.deepEqual(known(cache), [true, true]);

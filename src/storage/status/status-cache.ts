@@ -5,6 +5,8 @@ type StatusChange = { organizationId: string; externalContractId: string };
 
 /** What a statement reads about the entries that were cached before it. */
 export type StatusChanges = {
+  /** Which server answered. */
+  server: number;
   /** Every transaction below this number had ended when the statement began. */
   before: number;
   /** Changes of transactions that may not have ended when the previous statement began. */
@@ -28,6 +30,7 @@ export class StatusCache<T> {
   readonly #statuses = new Map<string, Map<string, T>>();
   #count = 0;
   #since: number | null = null;
+  #server: number | null = null;
 
   /** The first transaction whose changes are to be read; null: nothing is cached yet. */
   get since(): number | null {
@@ -51,10 +54,12 @@ export class StatusCache<T> {
   }
 
   /** True: entries were removed. */
-  invalidate({ before, changed }: StatusChanges): boolean {
+  invalidate({ server, before, changed }: StatusChanges): boolean {
     const since = this.#since ?? before;
+    const isOtherServer = server !== (this.#server ?? server);
     this.#since = before;
-    if (before < since || before - since > KEPT_FOR || changed.length > MOST_CHANGED) {
+    this.#server = server;
+    if (isOtherServer || before < since || before - since > KEPT_FOR || changed.length > MOST_CHANGED) {
       this.clear();
       return true;
     }

@@ -6,6 +6,7 @@ import { rappen } from '../../domain/values/money.ts';
 import { isKey, keyId } from '../../vault/keys.ts';
 import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';
+import { SERVER_IDENTITY } from '../database/server-identity.ts';
 import { MOST_CHANGED, type StatusChanges } from './status-cache.ts';
 
 /** The organization whose status is read, and the key that was sent. */
@@ -43,6 +44,7 @@ type Row = [
   isElsewhere: boolean | null,
   before: number,
   changed: string[],
+  server: number,
 ];
 
 /** The columns of a deposit that its status is made of. */
@@ -61,16 +63,16 @@ const SELECT = `
   select 0, null::boolean, null::bytea, null, null, null, null::bigint, null::timestamptz, null::bigint,
          null::text, null::boolean, pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
          array(select c.organization_id || ' ' || c.external_contract_id from status_changes c
-               where c.transaction >= $5::xid8 limit ${MOST_CHANGED + 1})
+               where c.transaction >= $5::xid8 limit ${MOST_CHANGED + 1}), ${SERVER_IDENTITY}
   union all
-  select r.n::integer, o.contract_status_enabled, k.hash, null, null, null, null, null, null, null, null, null, null
+  select r.n::integer, o.contract_status_enabled, k.hash, null, null, null, null, null, null, null, null, null, null, null
   from unnest($1::uuid[], $2::text[]) with ordinality as r (organization_id, key_id, n)
   left join lateral (select * from organizations g where g.id = r.organization_id offset 0) o on true
   left join lateral (select * from status_keys s where s.organization_id = o.id and s.id = r.key_id
                      and s.revoked_at is null offset 0) k on true
   union all
   select q.n::integer, null, null, d.state, d.product, d.iban,
-         d.rental_deposit_rappen, d.paid_out_at, d.paid_out_tenant_rappen, d.provider_code, d.is_elsewhere, null, null
+         d.rental_deposit_rappen, d.paid_out_at, d.paid_out_tenant_rappen, d.provider_code, d.is_elsewhere, null, null, null
   from unnest($3::integer[], $4::text[]) with ordinality as q (reader, external_contract_id, n)
   cross join lateral (
     (select ${shown('l')}, false as is_elsewhere, true as is_readable from deposits l
@@ -119,15 +121,15 @@ export async function queryStatus(sql: Sql, { readers, contracts, since }: Statu
   return answer;
 }
 
-const NONE: StatusChanges = { before: 0, changed: [] };
+const NONE: StatusChanges = { server: 0, before: 0, changed: [] };
 const UUID_LENGTH = 36;
 
-function changesFrom([, , , , , , , , , , , before, changed]: Row): StatusChanges {
+function changesFrom([, , , , , , , , , , , before, changed, server]: Row): StatusChanges {
   const contracts = changed.map((name) => ({
     organizationId: name.slice(0, UUID_LENGTH),
     externalContractId: name.slice(UUID_LENGTH + 1),
   }));
-  return { before, changed: contracts };
+  return { server, before, changed: contracts };
 }
 
 function readerFrom([, isEnabled, hash]: Row, apiKey: string): KnownReader {
