@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   qualified: [],
   register: ['domain'],
   jobs: ['actions', 'bank', 'callbacks', 'documents', 'domain', 'files', 'mail', 'register', 'seal', 'storage', 'web'],
-  partner: ['actions', 'domain', 'storage', 'vault', 'web'],
+  partner: ['actions', 'callbacks', 'domain', 'storage', 'vault', 'web'],
   provider: ['actions', 'domain', 'storage', 'vault', 'web'],
   manager: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   tenant: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],

@@ -96,6 +96,8 @@ export type Config = MailFolders & {
   databaseConnectMs?: number;
   /** How long a partner's body may take to arrive. */
   bodyLimitMs: number;
+  /** How long a test event waits for the answer of the partner's receiver. */
+  testEventMs: number;
   connectionLimits: ConnectionLimits;
   /** When a worker first removes old data. Soon after the start, so that frequent restarts do not prevent it. */
   cleanUpAfterMs: number;
@@ -177,7 +179,12 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-const FIXED = { bodyLimitMs: 10_000, connectionLimits: CONNECTION_LIMITS, cleanUpAfterMs: 60_000 } as const;
+const FIXED = {
+  bodyLimitMs: 10_000,
+  testEventMs: 10_000,
+  connectionLimits: CONNECTION_LIMITS,
+  cleanUpAfterMs: 60_000,
+} as const;
 
 const DEMO_CODES: ProviderCodes = { bank_deposit: 'demo_bank', insurance: 'demo_insurance' };
 

@@ -252,5 +252,6 @@ function counted(requestLog: RequestLog, metrics: Metrics): RequestLog {
       metrics.called({ path: call.path, outcome: 'success', row: null });
       requestLog.count(call);
     },
+    flush: () => requestLog.flush(),
   };
 }

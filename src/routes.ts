@@ -8,6 +8,8 @@ import { metricsRoute } from './metrics/route.ts';
 import { requireOperator } from './operator/acting.ts';
 import { operatorApi } from './operator/api.ts';
 import { consoleRoutes } from './operator/console/console-routes.ts';
+import { partnerSelfService } from './partner/api/api.ts';
+import { requirePartner } from './partner/api/visitor.ts';
 import { documentRoutes } from './partner/document-routes.ts';
 import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
@@ -39,7 +41,7 @@ import { leaveBodiesToHandlers } from './web/raw-bodies.ts';
 export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promise<void> {
   const { direct, config, services, metrics, requestLog, drain, baseUrl, isDraining } = wiring;
   const failedKeys = new FailedKeys();
-  const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
+  const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate, testEventMs } = config;
   const { database } = services;
 
   const isReady = (): Promise<boolean> =>
@@ -100,6 +102,15 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
       providerInterface(scope, { services, settle });
     },
     { prefix: '/provider/api' },
+  );
+  await server.register(
+    async (scope) => {
+      answerWithProblems(scope);
+      readJsonBodies(scope);
+      requirePartner(scope, { services, failedKeys });
+      partnerSelfService(scope, { services, callbackAllowPrivate, testEventMs, requestLog });
+    },
+    { prefix: '/partner/api' },
   );
   if (config.environment === 'test') await addSandbox(server, wiring, failedKeys);
 }

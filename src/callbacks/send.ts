@@ -3,7 +3,15 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { hostOf, isPrivate, lookupFor, PrivateAddress } from './addresses.ts';
 
-export type ReceiverAnswer = { status: number; retryAfter: string | null; text: string };
+export type ReceiverAnswer = {
+  status: number;
+  retryAfter: string | null;
+  /** Where a redirect leads; it is not followed. */
+  location: string | null;
+  text: string;
+  /** Of the text: all of it, its beginning, or as much as came before the receiver or the time limit cut it short. */
+  read: 'whole' | 'beginning' | 'cut_short';
+};
 
 /** How much of an answer is stored. */
 const MOST_BYTES = 1_000;
@@ -55,19 +63,24 @@ export async function post(
 async function readAnswer(incoming: IncomingMessage): Promise<ReceiverAnswer> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let read: ReceiverAnswer['read'] = 'whole';
   try {
     for await (const chunk of incoming) {
       chunks.push(chunk as Buffer);
       size += (chunk as Buffer).length;
-      if (size >= MOST_BYTES) break;
+      if (size > MOST_BYTES) read = 'beginning';
+      if (read === 'beginning') break;
     }
   } catch {
     // The receiver or the time limit cut the body short.
+    read = 'cut_short';
   }
   incoming.destroy();
   return {
     status: incoming.statusCode ?? 0,
     retryAfter: incoming.headers['retry-after'] ?? null,
+    location: incoming.headers.location ?? null,
     text: Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8').replaceAll('\0', ''),
+    read,
   };
 }

@@ -37,6 +37,9 @@ const A_QUARTER = 90;
 /** A delivery can be repeated for this long after its document was made, as long as its records are kept. */
 export const REPLAYED_WITHIN_DAYS = A_QUARTER;
 
+/** The older secret of a callback signs for so long after the partner has made a new one. */
+export const PARTNERS_ROTATION_HOURS = 24;
+
 export const RETENTION: Record<RetentionKind, RetentionRule> = {
   tenant_details: {
     name: 'Civil status and nationality',

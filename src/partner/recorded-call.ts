@@ -7,6 +7,7 @@ import { REFUSAL_ROWS } from '../domain/open-call.ts';
 import { keyId } from '../vault/keys.ts';
 import { sha256 } from '../vault/vault.ts';
 import type { Answer } from './answer.ts';
+import { codeOf } from './codes.ts';
 import type { Read } from './read-lines.ts';
 import type { RequestLog } from './request-log.ts';
 import type { PartnerCall } from './request-log-batch.ts';
@@ -51,6 +52,7 @@ export function openCall(
     reason: 'reason' in said ? said.reason : null,
     problems: 'problems' in outcome ? outcome.problems : [],
     status,
+    code: codeOf(outcome),
     depositId: 'depositId' in outcome && outcome.depositId !== '' ? outcome.depositId : null,
     payload: isStranger ? NOTHING : call.payload,
   };
@@ -69,6 +71,7 @@ export function failedCall(end: Ended, call: OpenCall, given: Answer | { status:
     reason,
     problems: [],
     status: given.status,
+    code: given.status === null ? null : 'unavailable',
     depositId: null,
     payload: call.payload,
   };
@@ -106,6 +109,7 @@ export function recordReader(
     reason: 'error' in body && typeof body.error === 'string' ? body.error : null,
     problems: [],
     status,
+    code: null,
     depositId: null,
     payload: NOTHING,
   });

@@ -34,6 +34,8 @@ export type PartnerCall = {
   problems: readonly Problem[];
   status: number | null;
   requestId: string;
+  /** `x-depono-code` of the answer. */
+  code: string | null;
   depositId: string | null;
   payload: Buffer;
   /** By this machine's clock. */
@@ -92,6 +94,7 @@ export async function makeBatch({
       status: call.status,
       durationMs: Math.round(call.durationMs * 10) / 10,
       requestId: call.requestId,
+      code: call.code,
       depositId: call.depositId,
       payload: mayKeep ? chunks.put(who.organizationId, call.payload) : null,
     };

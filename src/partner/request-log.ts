@@ -11,6 +11,8 @@ export type RequestLog = {
   record: (call: PartnerCall) => void;
   /** For reads that succeed, thousands a second: one line covers all that asked for the same within a few seconds. */
   count: (read: Read) => void;
+  /** Writes everything recorded so far. */
+  flush: () => Promise<void>;
 };
 
 type RequestLogSettings = {
@@ -104,7 +106,6 @@ export class RequestLogWriter implements RequestLog {
     await this.#write(isTurn ? 'turn' : 'calls').catch(() => undefined);
   }
 
-  /** Writes everything recorded so far. */
   async flush(): Promise<void> {
     await this.#writing?.catch(() => undefined);
     return this.#write('all');

@@ -14,6 +14,10 @@ export const OPEN_API: FastifyDynamicSwaggerOptions = {
     },
     tags: [
       { name: 'Partner', description: 'Open deposits, try a payload, read the status of a contract.' },
+      {
+        name: 'Self-service',
+        description: 'Callbacks, deliveries, calls and keys of a partner, with the partner key.',
+      },
       { name: 'Provider', description: 'For banks and insurers: what is asked of them, and their answers.' },
       { name: 'Operator', description: 'Set-up, and the full record of deposits.' },
       { name: 'Sandbox', description: 'Only in the test environment: the mailbox and the clock.' },

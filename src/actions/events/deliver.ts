@@ -34,7 +34,11 @@ export function addressOf({ vault }: Services, { receiverId, receiver }: DueDeli
 type Addressed = { url: string; secrets: string[] };
 
 /** During rotation both. */
-function secretsOf(vault: Services['vault'], receiverId: string, receiver: CallbackReceiver): string[] {
+export function secretsOf(
+  vault: Services['vault'],
+  receiverId: string,
+  receiver: Pick<CallbackReceiver, 'secret' | 'previousSecret'>,
+): string[] {
   const { secret, previousSecret } = receiver;
   return [secret, ...(previousSecret === null ? [] : [previousSecret])].map((sealed) =>
     vault.unseal(sealed, `callback secret ${receiverId}`).toString('utf8'),

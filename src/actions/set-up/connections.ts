@@ -66,15 +66,16 @@ export async function changeCallback(
   return { connection: { ...before, callback: made?.callback ?? null }, secret: made?.secret ?? null };
 }
 
-/** Adds a new secret; the previous one stays valid, too. */
+/** Adds a new secret; the previous one stays valid, too: until then, or until it is retired. */
 export async function rotateSecret(
   services: Services,
   { organizationId, id }: { organizationId: string; id: string },
+  previousUntil: Date | null = null,
 ): Promise<string> {
   const { connection, callback } = await callbackOf(services, organizationId, id);
   const secret = newSecret();
   const sealed = services.vault.seal(secret, `callback secret ${id}`);
-  await setSecrets(services.database, connection, { secret: sealed, previousSecret: callback.secret });
+  await setSecrets(services.database, connection, { secret: sealed, previousSecret: callback.secret, previousUntil });
   return secret;
 }
 
@@ -84,7 +85,11 @@ export async function retireSecret(
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
   const { connection, callback } = await callbackOf(services, organizationId, id);
-  await setSecrets(services.database, connection, { secret: callback.secret, previousSecret: null });
+  await setSecrets(services.database, connection, {
+    secret: callback.secret,
+    previousSecret: null,
+    previousUntil: null,
+  });
 }
 
 async function callbackOf({ database }: Services, organizationId: string, id: string) {
@@ -117,6 +122,7 @@ function makeCallback(
   const sealed = secret === null ? before?.secret : vault.seal(secret, `callback secret ${connectionId}`);
   if (sealed === undefined) throw new Error('a callback has a secret');
   const { url, documents = null, events = before?.events ?? [...DEFAULT_EVENTS], inline = false } = input;
-  const previousSecret = before?.previousSecret ?? null;
-  return { callback: { url, documents, events, inline, secret: sealed, previousSecret, active: true }, secret };
+  const { previousSecret, previousUntil } = before ?? { previousSecret: null, previousUntil: null };
+  const secrets = { secret: sealed, previousSecret, previousUntil };
+  return { callback: { url, documents, events, inline, active: true, ...secrets }, secret };
 }

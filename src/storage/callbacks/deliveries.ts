@@ -81,15 +81,17 @@ export type ListedDelivery = {
   attempts: ListedAttempt[];
 };
 
-const LIST = `
-  select d.id, d.organization_id as "organizationId", d.deposit_id as "depositId", d.connection_id as "connectionId",
-         e.type, e.change, case when doc.id is not null then json_build_object('id', doc.id, 'kind', doc.kind) end as document,
-         e.sequence, d.state, d.created_at as "createdAt",
-         d.due_at as "dueAt", d.finished_at as "finishedAt",
-         ${ATTEMPTS}
-  from deliveries d
+/** What is listed of a delivery `d`, and where it is. */
+export const LISTED_COLUMNS = `
+  d.id, d.organization_id as "organizationId", d.deposit_id as "depositId", d.connection_id as "connectionId",
+  e.type, e.change, case when doc.id is not null then json_build_object('id', doc.id, 'kind', doc.kind) end as document,
+  e.sequence, d.state, d.created_at as "createdAt", d.due_at as "dueAt", d.finished_at as "finishedAt", ${ATTEMPTS}`;
+export const LISTED_FROM = `
+  deliveries d
   join events e on e.organization_id = d.organization_id and e.number = d.event_number
   left join documents doc on doc.id = e.document_id`;
+
+const LIST = `select ${LISTED_COLUMNS} from ${LISTED_FROM}`;
 
 /** Newest first. */
 export async function listDeliveries(

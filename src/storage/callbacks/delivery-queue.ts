@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts';
+import { PREVIOUS_SECRET } from '../set-up/connections.ts';
 
 /** Callbacks go to partners, about documents, and to providers, about applications. */
 export type ReceiverKind = 'partner' | 'provider';
@@ -13,8 +14,18 @@ export type CallbackReceiver = { url: string; secret: Buffer; previousSecret: Bu
 
 /** Where deliveries are queued, and where the addresses of their receivers are. */
 const QUEUES = {
-  partner: { table: 'deliveries', receivers: 'connections', receiverId: 'connection_id' },
-  provider: { table: 'provider_deliveries', receivers: 'providers', receiverId: 'provider_id' },
+  partner: {
+    table: 'deliveries',
+    receivers: 'connections',
+    receiverId: 'connection_id',
+    previousSecret: PREVIOUS_SECRET,
+  },
+  provider: {
+    table: 'provider_deliveries',
+    receivers: 'providers',
+    receiverId: 'provider_id',
+    previousSecret: 'c.callback_previous_secret',
+  },
 } as const;
 
 /** Concurrent deliveries to one address: a slow receiver delays only its own. */
@@ -33,7 +44,7 @@ export async function claimDue<Row extends object>(
   columns: string,
   { most, leaseSeconds }: Claim,
 ): Promise<(Row & ReceiverRow)[]> {
-  const { table, receivers, receiverId } = QUEUES[to];
+  const { table, receivers, receiverId, previousSecret } = QUEUES[to];
   const isFree = `d.state = 'waiting' and d.due_at <= (select service_now())
          and (d.claimed_until is null or d.claimed_until <= clock_timestamp())`;
   const { rows } = await sql.query<Row & ReceiverRow>(
@@ -57,7 +68,7 @@ export async function claimDue<Row extends object>(
      from chosen, ${receivers} c
      where d.organization_id = chosen.organization_id and d.id = chosen.id and c.id = d.${receiverId}
      returning ${columns}, d.organization_id, d.id, d.tries, c.callback_url, c.callback_secret,
-               c.callback_previous_secret, c.callback_switched_off_at`,
+               ${previousSecret} as callback_previous_secret, c.callback_switched_off_at`,
     [most, leaseSeconds],
   );
   return rows;

@@ -56,7 +56,7 @@ const OPENINGS = `
 /** In the same columns. A reader has an organization and no partner. */
 const READS = `
   select organization_id, id, at, path, '${NIL_ID}'::uuid, null, external_contract_id, 'success', null,
-         null, null::json, 200::smallint, duration_ms, '', null::uuid, null::uuid, null::integer, null::integer,
+         null, null::json, 200::smallint, duration_ms, '', null, null::uuid, null::uuid, null::integer, null::integer,
          times, last_at, contracts, answered
   from call_reads`;
 const SOURCES: Record<CallKind, string> = {
@@ -188,6 +188,7 @@ function callFrom(row: Row): ListedCall {
     status: row.status,
     durationMs: row.duration_ms,
     requestId: row.request_id,
+    code: row.code,
     depositId: row.deposit_id,
     payload:
       row.payload_id === null ? null : { id: row.payload_id, start: row.payload_start, length: row.payload_length },

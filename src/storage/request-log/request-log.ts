@@ -29,6 +29,8 @@ export type LoggedCall = {
   status: number | null;
   durationMs: number;
   requestId: string;
+  /** What a program can branch on. Null: a read, or no answer. */
+  code: string | null;
   depositId: string | null;
   payload: PayloadSlice | null;
 };
@@ -137,6 +139,7 @@ export const CALL_COLUMNS = {
   status: column<number | null>('smallint'),
   duration_ms: column<number>('real'),
   request_id: column<string>('text'),
+  code: column<string | null>('text'),
   deposit_id: column<string | null>('uuid'),
   payload_id: column<string | null>('uuid'),
   payload_start: column<number>('integer'),
@@ -154,7 +157,8 @@ const DEPOSIT = `case when c.refusal_row = '7' then (
 
 /**
  * Writing a batch twice, as happens when the database's answer was lost, changes nothing: if the first call or line is
- * stored, so is the rest. Counters are locked in the same order by every writer.
+ * stored, so is the rest. Counters are locked in the same order by every writer. The calls of a partner are numbered under
+ * the lock of its counter: who has read up to a number has missed none before it.
  */
 const WRITE = `
   with batch as materialized (
@@ -165,11 +169,19 @@ const WRITE = `
     select p.organization_id, p.id, decode(p.content, 'base64')
     from batch, json_to_recordset($1) as p (organization_id uuid, id uuid, content text) where batch.is_new
     on conflict do nothing
-  ), logged as (
-    insert into calls (${NAMES})
-    select ${NAMES.replace('deposit_id', DEPOSIT)}
+  ), given as materialized (
+    select c.*, count(*) over same as of_partner, row_number() over (same order by c.id) as place
     from batch, ${unnested(CALL_COLUMNS, FIRST_OF_CALLS)} as c (${NAMES})
-    where batch.is_new
+    where batch.is_new window same as (partition by c.partner_id)
+  ), numbered as (
+    insert into partner_lists as t (partner_id, list, last)
+    select g.partner_id, 'calls', count(*) from given g where g.partner_id <> '${NIL_ID}' group by 1 order by 1
+    on conflict (partner_id, list) do update set last = t.last + excluded.last
+    returning t.partner_id as listed_for, t.last as last_number
+  ), logged as (
+    insert into calls (${NAMES}, number)
+    select ${NAMES.replace('deposit_id', DEPOSIT)}, n.last_number - c.of_partner + c.place
+    from given c left join numbered n on n.listed_for = c.partner_id
   ), listed as (
     ${insertReads(FIRST_OF_CALLS + Object.keys(CALL_COLUMNS).length)}
   ), counted as (
@@ -245,6 +257,7 @@ function rowOf(call: LoggedCall): LogRow {
     call.status,
     call.durationMs,
     storable(call.requestId),
+    call.code,
     call.depositId,
     call.payload?.id ?? null,
     call.payload?.start ?? null,

@@ -10,8 +10,10 @@ export type Callback = {
   inline: boolean;
   /** Sealed. */
   secret: Buffer;
-  /** Sealed; also valid until it is retired. */
+  /** Sealed; signs, too, until it is retired. */
   previousSecret: Buffer | null;
+  /** When it is retired by itself; null: never. */
+  previousUntil: Date | null;
   /** False after the receiver answered 410. */
   active: boolean;
 };
@@ -35,6 +37,7 @@ type Row = {
   callback_inline: boolean;
   callback_secret: Buffer | null;
   callback_previous_secret: Buffer | null;
+  callback_previous_until: Date | null;
   callback_switched_off_at: Date | null;
 };
 
@@ -49,6 +52,7 @@ function connectionFrom(row: Row): PartnerConnection {
           inline: row.callback_inline,
           secret: row.callback_secret,
           previousSecret: row.callback_previous_secret,
+          previousUntil: row.callback_previous_secret === null ? null : row.callback_previous_until,
           active: row.callback_switched_off_at === null,
         };
   return {
@@ -79,19 +83,47 @@ export async function insertConnection(sql: Sql, connection: PartnerConnection):
   );
 }
 
-const SELECT = `select id, organization_id, partner_id, external_org_id, callback_url, callback_documents, callback_events,
-                       callback_inline, callback_secret, callback_previous_secret, callback_switched_off_at
-                from connections`;
+/** The older secret of a connection `c`, as long as it signs. */
+export const PREVIOUS_SECRET = `case when c.callback_previous_until <= (select service_now()) then null
+       else c.callback_previous_secret end`;
+
+const SELECT = `select c.id, c.organization_id, c.partner_id, c.external_org_id, c.callback_url, c.callback_documents,
+                       c.callback_events, c.callback_inline, c.callback_secret, ${PREVIOUS_SECRET} as callback_previous_secret,
+                       c.callback_previous_until, c.callback_switched_off_at
+                from connections c`;
 
 export async function findConnection(sql: Sql, organizationId: string, id: string): Promise<PartnerConnection | null> {
-  const { rows } = await sql.query<Row>(`${SELECT} where organization_id = $1 and id = $2`, [organizationId, id]);
+  const { rows } = await sql.query<Row>(`${SELECT} where c.organization_id = $1 and c.id = $2`, [organizationId, id]);
   return rows[0] === undefined ? null : connectionFrom(rows[0]);
 }
 
 export async function listConnections(sql: Sql, organizationId: string): Promise<PartnerConnection[]> {
-  const { rows } = await sql.query<Row>(`${SELECT} where organization_id = $1 order by created_at, id`, [
+  const { rows } = await sql.query<Row>(`${SELECT} where c.organization_id = $1 order by c.created_at, c.id`, [
     organizationId,
   ]);
+  return rows.map(connectionFrom);
+}
+
+/** A partner's name for an organization. */
+export type OwnConnection = { partnerId: string; externalOrgId: string };
+
+/** `hold`: until the transaction ends, nobody else changes it. */
+export async function findPartnerConnection(
+  sql: Sql,
+  { partnerId, externalOrgId }: OwnConnection,
+  { hold = false }: { hold?: boolean } = {},
+): Promise<PartnerConnection | null> {
+  // PostgreSQL refuses these.
+  if (externalOrgId.includes('\0') || !externalOrgId.isWellFormed()) return null;
+  const { rows } = await sql.query<Row>(
+    `${SELECT} where c.partner_id = $1 and c.external_org_id = $2 ${hold ? 'for update of c' : ''}`,
+    [partnerId, externalOrgId],
+  );
+  return rows[0] === undefined ? null : connectionFrom(rows[0]);
+}
+
+export async function listPartnerConnections(sql: Sql, partnerId: string): Promise<PartnerConnection[]> {
+  const { rows } = await sql.query<Row>(`${SELECT} where c.partner_id = $1 order by c.created_at, c.id`, [partnerId]);
   return rows.map(connectionFrom);
 }
 
@@ -124,7 +156,8 @@ export async function setCallback(
 ): Promise<void> {
   await sql.query(
     `update connections set callback_url = $3, callback_documents = $4, callback_inline = $5, callback_secret = $6,
-                            callback_previous_secret = $7, callback_events = $8, callback_switched_off_at = null
+                            callback_previous_secret = $7, callback_events = $8, callback_previous_until = $9,
+                            callback_switched_off_at = null
      where organization_id = $1 and id = $2`,
     [
       organizationId,
@@ -135,6 +168,7 @@ export async function setCallback(
       callback?.secret ?? null,
       callback?.previousSecret ?? null,
       callback?.events ?? null,
+      callback?.previousUntil ?? null,
     ],
   );
 }
@@ -142,12 +176,12 @@ export async function setCallback(
 export async function setSecrets(
   sql: Sql,
   { organizationId, id }: { organizationId: string; id: string },
-  { secret, previousSecret }: Pick<Callback, 'secret' | 'previousSecret'>,
+  { secret, previousSecret, previousUntil }: Pick<Callback, 'secret' | 'previousSecret' | 'previousUntil'>,
 ): Promise<void> {
   await sql.query(
-    `update connections set callback_secret = $3, callback_previous_secret = $4
+    `update connections set callback_secret = $3, callback_previous_secret = $4, callback_previous_until = $5
      where organization_id = $1 and id = $2`,
-    [organizationId, id, secret, previousSecret],
+    [organizationId, id, secret, previousSecret, previousUntil],
   );
 }
 
