@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
 import { frontPages } from './front/front-routes.ts';
@@ -9,7 +9,7 @@ import { requireOperator } from './operator/acting.ts';
 import { operatorApi } from './operator/api.ts';
 import { consoleRoutes } from './operator/console/console-routes.ts';
 import { partnerSelfService } from './partner/api/api.ts';
-import { requirePartner } from './partner/api/visitor.ts';
+import { partnerIn, requirePartner } from './partner/api/visitor.ts';
 import { documentRoutes } from './partner/document-routes.ts';
 import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
@@ -23,7 +23,9 @@ import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { demoSignIn } from './sandbox/demo/sign-in-routes.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
+import { partnerSandbox } from './sandbox/partner/partner-sandbox.ts';
 import { simulatedQualifiedService } from './sandbox/qualified-service.ts';
+import type { SandboxSettings } from './sandbox/settings.ts';
 import { simulatedRegister } from './sandbox/simulated-register.ts';
 import { qualifiedCallback } from './tenant/qualified-callback.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
@@ -109,6 +111,9 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
       readJsonBodies(scope);
       requirePartner(scope, { services, failedKeys });
       partnerSelfService(scope, { services, callbackAllowPrivate, testEventMs, requestLog });
+      if (config.environment !== 'test') return;
+      const settings = { ...sandboxOf(wiring), partnerIdOf: (request: FastifyRequest) => partnerIn(request).id };
+      await scope.register(async (inner) => partnerSandbox(inner, settings), { prefix: '/sandbox' });
     },
     { prefix: '/partner/api' },
   );
@@ -116,13 +121,10 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
 }
 
 /** What only the test environment has. */
-async function addSandbox(
-  server: FastifyInstance,
-  { config, services, drain, cleanUp, baseUrl, registerPassword }: Wiring,
-  failedKeys: FailedKeys,
-): Promise<void> {
-  const { providers, operatorToken } = config;
-  const sandbox = { services, providers, drain, baseUrl, afterClock: cleanUp };
+async function addSandbox(server: FastifyInstance, wiring: Wiring, failedKeys: FailedKeys): Promise<void> {
+  const { config, services, baseUrl, registerPassword } = wiring;
+  const { operatorToken } = config;
+  const sandbox = sandboxOf(wiring);
   await server.register(
     async (scope) => {
       answerWithProblems(scope);
@@ -140,6 +142,10 @@ async function addSandbox(
   }
   await server.register(async (scope) => simulatedRegister(scope, { password: registerPassword }));
   await server.register(async (scope) => mailboxPage(scope, { ...sandbox, operatorToken, failedKeys }));
+}
+
+function sandboxOf({ config, services, drain, cleanUp, baseUrl }: Wiring): SandboxSettings {
+  return { services, providers: config.providers, drain, baseUrl, afterClock: cleanUp };
 }
 
 type Wiring = {

@@ -47,6 +47,7 @@ const GLOBAL_TABLES = [
   'organizations',
   'partner_keys',
   'partner_status_keys',
+  'partner_lists',
   'partners',
   'passkey_challenges',
   'passkeys',

@@ -1,35 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { LANGUAGES } from '../domain/values/language.ts';
-import { renderMail } from '../mail/render.ts';
 import { serviceNow } from '../storage/database/clock.ts';
 import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { actingOf } from '../operator/acting.ts';
 import { invalid, problemSchema } from '../web/problem.ts';
 import { LONGEST_ADVANCE_YEARS, runUntil, timeAhead } from './clock.ts';
+import { mailSchema, mailView, MOST_MAILS } from './mail-view.ts';
 import { sandboxMandateRoutes } from './mandate-routes.ts';
 import { sandboxMoveRoutes } from './move-routes.ts';
 import type { SandboxSettings } from './settings.ts';
-
-const MOST_MAILS = 500;
-
-const mailSchema = z
-  .object({
-    id: z.string(),
-    at: z.string(),
-    kind: z.string(),
-    state: z.enum(['waiting', 'done', 'failed']),
-    to: z.string(),
-    cc: z.array(z.string()),
-    language: z.enum(LANGUAGES),
-    subject: z.string(),
-    text: z.string(),
-    links: z.array(z.string()),
-    code: z.string().nullable().describe('The code in the mail, if it has one.'),
-    attachments: z.array(z.object({ name: z.string(), sha256: z.string() })),
-  })
-  .meta({ id: 'Mail' });
 
 /** The sandbox API of the test environment: moves of the other parties, the mailbox and the clock. */
 export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): void {
@@ -89,22 +69,4 @@ export function sandboxApi(scope: FastifyInstance, settings: SandboxSettings): v
       return step;
     },
   );
-}
-
-function mailView({ id, at, state, mail, brand }: KeptMail, { baseUrl }: SandboxSettings): z.infer<typeof mailSchema> {
-  const { subject, text, links } = renderMail(mail, baseUrl(), brand);
-  return {
-    id,
-    at: at.toISOString(),
-    kind: mail.facts.kind,
-    state,
-    to: mail.to.email,
-    cc: mail.cc === null ? [] : [mail.cc.email],
-    language: mail.language,
-    subject,
-    text,
-    links,
-    code: mail.facts.kind === 'payout_account_code' ? mail.facts.code : null,
-    attachments: (mail.attachments ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
-  };
 }

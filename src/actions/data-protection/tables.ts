@@ -87,6 +87,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   partner_keys: null,
   status_keys: null,
   partner_status_keys: null,
+  partner_lists: null,
   deposit_feed: null,
   deposit_feed_marks: null,
   deposit_feed_changes: null,

@@ -5,6 +5,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { columnArrays, arrayRows } from '../database/column-arrays.ts';
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { concernsPartner } from '../partners/own-deposits.ts';
 import { EFFECT_COLUMNS, openMail, recipientHash, sealEffect } from './sealed-effects.ts';
 
 /** An effect that a worker has taken on. */
@@ -155,20 +156,39 @@ export async function nextDue(sql: Sql, until: Date): Promise<Date | null> {
 export type KeptMail = { id: string; at: Date; state: 'waiting' | 'done' | 'failed'; mail: Mail; brand: ShownBrand };
 
 /** The mailbox of the test environment, newest first. */
-export async function listMails(
+export function listMails(
   sql: Sql,
   vault: Vault,
   { to, most }: { to: string | null; most: number },
 ): Promise<KeptMail[]> {
-  const mails = `select organization_id, id, created_at, state, content from effects where kind = 'mail' and content is not null`;
-  const newest = 'order by created_at desc, id desc limit $1';
-  const { rows } =
-    to === null
-      ? await sql.query<MailRow>(`${mails} ${newest}`, [most])
-      : await sql.query<MailRow>(`${mails} and recipient_hash = decode($2, 'base64') ${newest}`, [
-          most,
-          recipientHash(vault, to),
-        ]);
+  return to === null
+    ? mailsWhere(sql, vault, 'true', [most])
+    : mailsWhere(sql, vault, `e.recipient_hash = decode($2, 'base64')`, [most, recipientHash(vault, to)]);
+}
+
+/** What a partner may see of it: no mail that signs anybody in. */
+export function listMailsOfPartner(
+  sql: Sql,
+  vault: Vault,
+  { partnerId, to, most }: { partnerId: string; to: string | null; most: number },
+): Promise<KeptMail[]> {
+  const isTheirs = `e.mail_kind <> 'sign_in' and ($3::text is null or e.recipient_hash = decode($3, 'base64'))
+    and ${concernsPartner('$2')}`;
+  return mailsWhere(sql, vault, isTheirs, [most, partnerId, to === null ? null : recipientHash(vault, to)]);
+}
+
+async function mailsWhere(
+  sql: Sql,
+  vault: Vault,
+  condition: string,
+  values: readonly [most: number, ...unknown[]],
+): Promise<KeptMail[]> {
+  const { rows } = await sql.query<MailRow>(
+    `select e.organization_id, e.id, e.created_at, e.state, e.content from effects e
+     where e.kind = 'mail' and e.content is not null and ${condition}
+     order by e.created_at desc, e.id desc limit $1`,
+    [...values],
+  );
   const brandOf = await findBrands(
     sql,
     rows.map((row) => row.organization_id),

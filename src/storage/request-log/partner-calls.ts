@@ -21,7 +21,8 @@ export async function listPartnerCalls(
 ): Promise<PartnerCall[]> {
   const { rows } = await sql.query<PartnerCall>(
     `select number, request_id as "requestId", at, path, external_org_id as "externalOrgId",
-            external_contract_id as "externalContractId", status, code, duration_ms as "durationMs"
+            -- What is called missing may be another value, or the text of the contract for none.
+            case when code is distinct from 'contract_id_missing' then external_contract_id end as "externalContractId", status, code, duration_ms as "durationMs"
      from calls where partner_id = $1 and number > $2 order by number limit $3`,
     [partnerId, after, most],
   );
