@@ -79,6 +79,9 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
     'provider change': [['demo_bank', 'name=Walk Bank'], 0],
     'provider retire': [['demo_bank'], 1],
     'provider callback': [['demo_bank', '--callback', 'http://127.0.0.1:9/hook'], 0],
+    'partner contacts': [[partner.partnerId], 0],
+    'partner add-contact': [[partner.partnerId, 'walk@partner.example', '--name', 'Walk', '--role', 'admin'], 0],
+    'partner remove-contact': [[partner.partnerId, 'nobody@partner.example', '--yes'], 1],
     'provider contacts': [['demo_bank'], 0],
     'provider add-contact': [['demo_bank', 'walk@bank.example', '--name', 'Walk', '--role', 'clerk'], 0],
     'provider remove-contact': [['demo_bank', 'nobody@bank.example', '--yes'], 1],
@@ -226,6 +229,16 @@ const IRREVERSIBLE: Irreversible[] = [
       (await count('connections where organization_id = $1 and callback_url is not null', [partner.organizationId])) ===
       0,
     asks: /^Remove the callback of the connection \S+ of .+, with its secrets\?/,
+  },
+  {
+    name: 'partner remove-contact',
+    args: async () => {
+      const person = [partner.partnerId, 'leaves@partner.example', '--name', 'Lea', '--role', 'viewer'];
+      await alone.run('partner', 'add-contact', ...person);
+      return ['partner', 'remove-contact', partner.partnerId, 'leaves@partner.example'];
+    },
+    isDone: async () => (await count(`partner_contacts where email = 'leaves@partner.example'`)) === 0,
+    asks: /^Remove leaves@partner\.example from .+\?/,
   },
   {
     name: 'provider remove-contact',

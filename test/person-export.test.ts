@@ -168,6 +168,17 @@ test('a member gets membership, sessions and what they did; an assistant where t
   ]);
 });
 
+test('a contact of a partner gets what is stored about them', async () => {
+  const named = { name: 'Partner Beispiel', integration: 'custom' };
+  const { body: partner } = await service.operator('POST', '/partners', named);
+  const contact = { email: 'pia.partner@vendor.example', name: 'Pia Partner', role: 'viewer', language: 'de' };
+  assert.equal((await service.operator('POST', `/partners/${partner.id}/contacts`, contact)).status, 201);
+  const { data, page } = await bundleOf('PIA.partner@vendor.example');
+  const [{ createdAt: _, ...found }, ...more] = data.signIns.partnerContact;
+  assert.deepEqual([found, more], [{ partner: 'Partner Beispiel', ...contact }, []]);
+  assert.match(page, /Pia Partner/);
+});
+
 test('a contact of a bank gets what is stored about them', async () => {
   const bank = await setUpProvider(service, 'bank', { name: 'Bank Beispiel' });
   const contact = { email: 'bea.bank@bank.example', name: 'Bea Bank', role: 'viewer' };

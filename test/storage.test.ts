@@ -45,6 +45,7 @@ const GLOBAL_TABLES = [
   'operator_tokens',
   'operators',
   'organizations',
+  'partner_contacts',
   'partner_keys',
   'partner_status_keys',
   'partner_lists',

@@ -54,7 +54,7 @@ export const MANAGERS: SignIns = {
   noteSignIn,
 };
 
-/** Mails to operators and contacts of providers belong to no organization. */
+/** Mails to operators and contacts of providers and partners belong to no organization. */
 export const NO_ORGANIZATION = { id: '00000000-0000-0000-0000-000000000000', name: 'Depono' };
 
 /** The operators. With `OPERATOR_PASSKEY=required`, a mail link is for the first sign-in only. */

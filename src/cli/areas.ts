@@ -11,7 +11,10 @@ const AREAS: Record<string, () => Promise<readonly Command[]>> = {
   release: async () => (await import('./release/commands.ts')).releaseCommands,
   apply: async () => (await import('./commands/apply.ts')).applyCommands,
   settings: async () => (await import('./settings/commands.ts')).settingsCommands,
-  partner: async () => (await import('./commands/partner.ts')).partnerCommands,
+  partner: async () => [
+    ...(await import('./commands/partner.ts')).partnerCommands,
+    ...(await import('./partners/contacts.ts')).partnerContactCommands,
+  ],
   member: async () => (await import('./commands/member.ts')).memberCommands,
   ignore: async () => (await import('./commands/ignore.ts')).ignoreCommands,
   deposit: async () => (await import('./commands/deposit.ts')).depositCommands,

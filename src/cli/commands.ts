@@ -24,6 +24,7 @@ import { resealCommand } from './commands/reseal.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runningCommands } from './commands/running.ts';
 import { mandateCommands } from './mandates/commands.ts';
+import { partnerContactCommands } from './partners/contacts.ts';
 import { applicationCommands } from './providers/applications.ts';
 import { providerCallback } from './providers/callback.ts';
 import { providerCommands } from './providers/commands.ts';
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...releaseCommands,
   ...applyCommands,
   ...partnerCommands,
+  ...partnerContactCommands,
   ...providerCommands,
   providerCallback,
   ...contactCommands,

@@ -6,6 +6,7 @@ import { listConnections, type PartnerConnection } from '../storage/set-up/conne
 import { listMembers, type ListedMember } from '../storage/set-up/members.ts';
 import { listOrganizations } from '../storage/set-up/organizations.ts';
 import { listContacts, type ProviderContact } from '../storage/providers/contacts.ts';
+import { findPartnerContacts } from '../storage/partners/contacts.ts';
 import { listProviders, type StoredProvider } from '../storage/providers/providers.ts';
 import { listPartners, type Partner } from '../storage/set-up/partners.ts';
 import { refuseCommand } from './command.ts';
@@ -37,6 +38,11 @@ export async function withProviderIds<T extends ProviderIds>(services: Services,
 export async function contactByName({ database }: Services, { id, code }: StoredProvider, typed: string) {
   const contacts: ProviderContact[] = await listContacts(database, id);
   return oneOf(`contact of ${code}`, typed, contacts, ({ email }) => emailKey(email));
+}
+
+/** By id, or by e-mail address. */
+export async function partnerContactByName({ database }: Services, { id, name }: Partner, typed: string) {
+  return oneOf(`contact of ${name}`, typed, await findPartnerContacts(database, id), ({ email }) => emailKey(email));
 }
 
 /** By id, or by name. */

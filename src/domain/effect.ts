@@ -71,7 +71,7 @@ export type MailFacts =
   /** Signs in to the pages of managers or operators; valid once, in the browser that asked. */
   | {
       kind: 'sign_in';
-      realm: 'manager' | 'operator' | 'provider';
+      realm: 'manager' | 'operator' | 'provider' | 'partner';
       organization: string;
       linkToken: string;
       minutes: number;

@@ -11,6 +11,7 @@ import { keyRoutes, readingKeyRoutes } from './key-routes.ts';
 import { mandateApi } from './mandates/mandate-routes.ts';
 import { memberApi } from './member-routes.ts';
 import { moneyApi } from './money-routes.ts';
+import { partnerContactApi } from './partners/contact-routes.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { organizationApi } from './organization-routes.ts';
 import { providerApi } from './providers/provider-routes.ts';
@@ -31,6 +32,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   const settings = { ...given, ...audited };
   keyRoutes(scope, settings);
   readingKeyRoutes(scope, settings);
+  partnerContactApi(scope, settings);
   providerApi(scope, settings);
   settingsApi(scope, settings);
   organizationApi(scope, settings);

@@ -58,6 +58,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
     export: 'no: the applications are exported',
   },
   provider_contacts: { holds: 'names and addresses of people at banks and insurers', export: 'by e-mail address' },
+  partner_contacts: { holds: 'names and addresses of people at partners', export: 'by e-mail address' },
   digest_items: null,
   members: { holds: 'names and addresses', export: 'by e-mail address' },
   sessions: { holds: 'browsers and network addresses', export: 'by e-mail address' },

@@ -142,6 +142,15 @@ export type SignInRecords = {
   approvals: readonly { action: string; askedAt: Date; state: string }[];
   /** At a bank or an insurer. */
   contact: readonly { provider: string; email: string; name: string; role: string; createdAt: Date }[];
+  /** At a partner. */
+  partnerContact: readonly {
+    partner: string;
+    email: string;
+    name: string;
+    role: string;
+    language: string;
+    createdAt: Date;
+  }[];
   /** Signing in with a passkey that has begun, each until when it must be done. */
   challenges: readonly { expiresAt: Date }[];
 };
@@ -171,7 +180,12 @@ export async function readSignIns(sql: Sql, emailKey: string): Promise<SignInRec
      where c.email_key = $1`,
     [emailKey],
   );
-  return { sessions, links, passkeys, challenges, contact, ...(await readAsOperator(sql, emailKey)) };
+  const { rows: partnerContact } = await sql.query<SignInRecords['partnerContact'][number]>(
+    `select p.name as partner, c.email, c.name, c.role, c.language, c.created_at as "createdAt"
+     from partner_contacts c join partners p on p.id = c.partner_id where c.email_key = $1`,
+    [emailKey],
+  );
+  return { sessions, links, passkeys, challenges, contact, partnerContact, ...(await readAsOperator(sql, emailKey)) };
 }
 
 async function readAsOperator(

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts';
 
 /** The pages that a link or a session gives access to; never those of another realm. */
-export type Realm = 'manager' | 'operator' | 'provider';
+export type Realm = 'manager' | 'operator' | 'provider' | 'partner';
 
 /** A sign-in link sent by mail: single use, bound to the browser that asked for it. */
 type SignInLink = {

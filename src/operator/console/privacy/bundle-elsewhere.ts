@@ -160,7 +160,7 @@ function memberPart(member: PersonData['asMember'][number], { words, language }:
 }
 
 function signInPart({ signIns }: PersonData, words: BundleWords): Content {
-  const { sessions, links, passkeys, challenges, operator, tokens, approvals, contact } = signIns;
+  const { sessions, links, passkeys, challenges, operator, tokens, approvals, contact, partnerContact } = signIns;
   if (Object.values(signIns).every(({ length }) => length === 0)) return null;
   const { label } = words;
   return html`<h2>${words.signIns}</h2>
@@ -188,6 +188,11 @@ function signInPart({ signIns }: PersonData, words: BundleWords): Content {
       words.contact,
       [label.organization, label.name, label.email, label.role, label.since],
       contact.map((one) => [one.provider, one.name, one.email, one.role, when(one.createdAt)]),
+    )}
+    ${bundleList(
+      words.partnerContact,
+      [label.organization, label.name, label.email, label.role, label.since],
+      partnerContact.map((one) => [one.partner, one.name, one.email, one.role, when(one.createdAt)]),
     )}
     ${bundleList(
       words.operator,

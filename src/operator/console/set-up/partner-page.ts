@@ -1,6 +1,7 @@
 import { integrationName } from '../../../domain/messages/integrations.ts';
 import { INTEGRATIONS } from '../../../domain/integration.ts';
 import type { ConnectedOrganization, PartnerUse } from '../../../storage/set-up/connections.ts';
+import type { PartnerContact } from '../../../storage/partners/contacts.ts';
 import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
 import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
@@ -9,6 +10,7 @@ import { buttonForm, facts, notice, selectField, textField } from '../../../web/
 import type { May } from '../app.ts';
 import { formProblemSummary, type Problems } from '../forms.ts';
 import { shownOnce } from '../shown-once.ts';
+import { partnerContactsPart, partnerUrl } from './contacts/contact-page.ts';
 import { keyTable, lastUse } from './key-page.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
@@ -74,7 +76,7 @@ export function newPartnerPage(view: {
         ${textField({
           name: 'name',
           label: LABELS.name,
-          hint: 'The vendor, or the client if its own system calls. Partners do not see the name.',
+          hint: 'The vendor, or the client if its own system calls. Its contacts see the name.',
           value: typed.name,
           isRequired: true,
           problem: problems['name'],
@@ -103,16 +105,18 @@ export function partnerPage(view: {
   organizations: readonly ConnectedOrganization[];
   /** A key that was just issued. */
   shown: string | null;
-  isRevoked: boolean;
+  contacts: readonly PartnerContact[];
+  /** What was just done. */
+  done: string | null;
   changes: Content;
   may: May;
 }): Shown {
-  const { partner, token, keys, organizations, shown, isRevoked, changes, may } = view;
-  const url = `/operator/partners/${partner.id}`;
+  const { partner, token, keys, organizations, shown, contacts, done, changes, may } = view;
+  const url = partnerUrl(partner);
   const content = html`<a class="crumb" href="/operator/partners">Partners</a>
     <h1>${partner.name}</h1>
     ${shownOnce('The new key', shown)}
-    ${isRevoked && notice('good', html`<p>The key is revoked. Calls with it are refused.</p>`)}
+    ${done !== null && notice('good', html`<p>${done}</p>`)}
     <div class="card">
       ${facts([
         ['Path', html`<code>/webhook/${partner.integration}</code>`],
@@ -141,7 +145,7 @@ export function partnerPage(view: {
           : organizationTable(organizations, may)
       }
     </section>
-    ${changes}`;
+    ${partnerContactsPart(partner, contacts, may)} ${changes}`;
   return { title: partner.name, content };
 }
 

@@ -6,12 +6,15 @@ import { isId, isKeyId } from '../../../storage/database/ids.ts';
 import { listKeys } from '../../../storage/set-up/key-uses.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
+import { findPartnerContacts } from '../../../storage/partners/contacts.ts';
 import { partnerInput } from '../../inputs.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
 import { recentChangesPart } from '../audit/recent-part.ts';
 import { readRecentChanges } from '../audit/recent-view.ts';
 import { readInput } from '../forms.ts';
 import { showOnNextPage, takeShown } from '../shown-once.ts';
+import { contactMessage } from './contacts/contact-page.ts';
+import { partnerContactRoutes } from './contacts/contact-routes.ts';
 import { revokePage } from './key-page.ts';
 import { newPartnerPage, partnerPage, partnersPage } from './partner-page.ts';
 
@@ -50,13 +53,19 @@ export function partnerRoutes(app: ConsoleApp): void {
       keys: await listKeys(database, { partnerId: partner.id }),
       organizations: await listConnectedOrganizations(database, partner.id),
       shown: takeShown(app, visit),
-      isRevoked: visit.query.get('done') === 'revoked',
+      contacts: await findPartnerContacts(database, partner.id),
+      done: doneWords(visit.query.get('done')),
       changes: recentChangesPart(await readRecentChanges(database, { partnerId: partner.id }), visit.may),
       may: visit.may,
     });
     return visit.show('partners', page);
   });
   keyRoutes(app);
+  partnerContactRoutes(app);
+}
+
+function doneWords(done: string | null): string | null {
+  return done === 'revoked' ? 'The key is revoked. Calls with it are refused.' : contactMessage(done);
 }
 
 function keyRoutes(app: ConsoleApp): void {

@@ -52,6 +52,7 @@ export const de: BundleWords = {
   approvals: 'Verlangte oder entschiedene Freigaben',
   applications: 'Was Bank oder Versicherung gefragt wurden',
   contact: 'Als Kontakt einer Bank oder Versicherung',
+  partnerContact: 'Als Kontakt eines Partners, dessen System Mietkautionen eröffnet',
   applicationKinds: {
     account_opening: 'Eröffnung des Kontos',
     cover: 'Deckung',

@@ -52,6 +52,7 @@ export const en: BundleWords = {
   approvals: 'Approvals asked for or decided',
   applications: 'What the bank or insurer was asked',
   contact: 'As a contact of a bank or insurer',
+  partnerContact: 'As a contact of a partner whose system opens deposits',
   applicationKinds: {
     account_opening: 'Opening of the account',
     cover: 'Cover',

@@ -52,6 +52,7 @@ export const fr: BundleWords = {
   approvals: 'Approbations demandées ou décidées',
   applications: 'Ce qui a été demandé à la banque ou à l’assurance',
   contact: 'Comme contact d’une banque ou d’une assurance',
+  partnerContact: 'Comme contact d’un partenaire dont le système ouvre des garanties de loyer',
   applicationKinds: {
     account_opening: 'Ouverture du compte',
     cover: 'Couverture',

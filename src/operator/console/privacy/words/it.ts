@@ -52,6 +52,7 @@ export const it: BundleWords = {
   approvals: 'Approvazioni chieste o decise',
   applications: 'Che cosa è stato chiesto alla banca o all’assicurazione',
   contact: 'Come contatto di una banca o di un’assicurazione',
+  partnerContact: 'Come contatto di un partner il cui sistema apre depositi di garanzia',
   applicationKinds: {
     account_opening: 'Apertura del conto',
     cover: 'Copertura',

@@ -54,6 +54,7 @@ export type BundleWords = {
   approvals: string;
   applications: string;
   contact: string;
+  partnerContact: string;
   applicationKinds: Record<ApplicationKind, string>;
   yes: string;
   no: string;
