@@ -1,5 +1,5 @@
 -- works with code from: 0028
--- The people of a partner who use its pages. These have sessions and sign-in links of their own.
+-- The people of a partner who use its pages. These have sessions and sign-in links of their own. There they name the keys.
 
 create table if not exists partner_contacts (
   id uuid primary key,
@@ -22,3 +22,7 @@ alter table sign_in_links add constraint sign_in_links_realm_check
 alter table sessions drop constraint if exists sessions_realm_check;
 alter table sessions add constraint sessions_realm_check
   check (realm in ('manager', 'operator', 'provider', 'partner')) not valid;
+
+-- What its partner calls a key.
+alter table partner_keys add column if not exists name text;
+alter table partner_status_keys add column if not exists name text;
