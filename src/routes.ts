@@ -13,6 +13,7 @@ import { partnerIn, requirePartner } from './partner/api/visitor.ts';
 import { documentRoutes } from './partner/document-routes.ts';
 import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
+import { partnerPages } from './partner/pages/pages-routes.ts';
 import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
 import { STATUS_PATH, statusRoutes } from './partner/status-routes.ts';
@@ -71,6 +72,8 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
     consoleRoutes(scope, { services, baseUrl, settle, providers, paths, callbackAllowPrivate }),
   );
   await server.register(async (scope) => providerPages(scope, { services, baseUrl, settle }));
+  const hasSandbox = config.environment === 'test';
+  await server.register(async (scope) => partnerPages(scope, { services, baseUrl, settle, hasSandbox }));
   await server.register(async (scope) => qualifiedCallback(scope, { services, failedKeys, settle }));
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 

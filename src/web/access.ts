@@ -7,6 +7,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
  * - `partner_key`, `status_key`: an API key of a partner or of an organization.
  * - `provider_key`: an API key of a bank or an insurer, limited to what is asked of it.
  * - `provider_viewer`, `provider_clerk`: a session of a contact of a bank or an insurer, with at least this role.
+ * - `partner_viewer`, `partner_admin`: a session of a contact of a partner, with at least this role.
  * - `viewer`, `clerk`, `admin`: an operator with at least this role; on the API by token, on the console by session.
  * - `member`: a session of a property manager, limited to their organizations and the sub-organizations of these.
  * - `administrator`: such a session of an administrator of the organization.
@@ -23,6 +24,8 @@ export type Access =
   | 'provider_key'
   | 'provider_viewer'
   | 'provider_clerk'
+  | 'partner_viewer'
+  | 'partner_admin'
   | 'viewer'
   | 'clerk'
   | 'admin'

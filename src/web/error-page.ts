@@ -43,7 +43,7 @@ const HOME: Record<keyof Sorry['words'], string> = {
 };
 
 /** Where each kind of reader begins. A tenant’s pages are behind a personal link, which the browser still has. */
-const AREAS = ['/manager', '/operator', '/provider'];
+const AREAS = ['/manager', '/operator', '/provider', '/partner'];
 
 function homeOf(url: string): string {
   return AREAS.find((area) => url === area || url.startsWith(`${area}/`)) ?? '/';

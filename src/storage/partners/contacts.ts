@@ -58,6 +58,20 @@ export async function updatePartnerContact(
   ]);
 }
 
+/** Null: no contact has this address. */
+export async function findPartnerContactByEmail(sql: Sql, key: string): Promise<PartnerContact | null> {
+  const { rows } = await sql.query<PartnerContact>(`${SELECT} where email_key = $1`, [key]);
+  return rows[0] ?? null;
+}
+
+/** The first sign-in counts. */
+export async function notePartnerSignIn(sql: Sql, key: string): Promise<void> {
+  await sql.query(
+    'update partner_contacts set signed_in_at = service_now() where email_key = $1 and signed_in_at is null',
+    [key],
+  );
+}
+
 /** Returns the key of the contact's address. Null: there is no such contact. */
 export async function deletePartnerContact(sql: Sql, partnerId: string, id: string): Promise<string | null> {
   const { rows } = await sql.query<{ key: string }>(

@@ -1,0 +1,106 @@
+import type { FastifyReply } from 'fastify';
+import { issueOwnKey, renameOwnKey, revokeOwnKey } from '../../../actions/partners/keys.ts';
+import { isKeyId } from '../../../storage/database/ids.ts';
+import { findOwnKey, listOwnKeys, PARTNER_KEY_KINDS, type PartnerKey } from '../../../storage/partners/keys.ts';
+import { listConnectedOrganizations } from '../../../storage/set-up/connections.ts';
+import { isPartnerWide } from '../../../vault/keys.ts';
+import { field } from '../../../web/forms.ts';
+import { seeOther } from '../../../web/page.ts';
+import { cookieNamed } from '../../../web/session-cookies.ts';
+import { keepForNextPage, takeKept } from '../../../web/shown-once.ts';
+import type { PartnerApp, PartnerVisit } from '../app.ts';
+import { firstCall } from './first-call.ts';
+import { keyPage, keysPage, type IssuedKey, type KeyForm, type KeyProblem } from './keys-page.ts';
+
+const LONGEST_NAME = 100;
+
+/** The keys of a partner: those that open deposits, and those that read their status. */
+export function partnerKeyRoutes(app: PartnerApp): void {
+  const { services } = app;
+  const show = async (visit: PartnerVisit, form: KeyForm, status?: number): Promise<FastifyReply> => {
+    const { partner, language, token, mayChange } = visit;
+    await services.keyUses.writeDown();
+    const keys = await listOwnKeys(services.database, partner.id);
+    const issued = await issuedBefore(app, visit);
+    const isRevoked = visit.query.get('done') === 'revoked';
+    return visit.show('keys', keysPage({ language, token, mayChange, keys, issued, isRevoked, form }), status);
+  };
+  app.get('/partner/keys', 'partner_viewer', (visit) => show(visit, { kind: 'open', name: '', problem: null }));
+  app.post('/partner/keys', 'partner_admin', async (visit) => {
+    const { author, partner, form, reply } = visit;
+    const kind = PARTNER_KEY_KINDS.find((one) => one === form.get('kind')) ?? 'open';
+    const name = field(form, 'name');
+    if (name.length > LONGEST_NAME) return show(visit, { kind, name, problem: 'too_long' }, 422);
+    const own = { partnerId: partner.id, kind, name: name === '' ? null : name };
+    const { apiKey } = await issueOwnKey(services, author, own);
+    keepForNextPage(reply, keepingOf(app, visit), apiKey);
+    return seeOther(reply, '/partner/keys');
+  });
+  oneKeyRoutes(app);
+}
+
+function oneKeyRoutes(app: PartnerApp): void {
+  const { services } = app;
+  const show = async (visit: PartnerVisit, key: PartnerKey, problem: KeyProblem, name = key.name ?? '') => {
+    const { partner, language, token, mayChange } = visit;
+    const keys = await listOwnKeys(services.database, partner.id);
+    const isOnlyOne = !keys.some(({ id, kind, revokedAt }) => id !== key.id && kind === key.kind && revokedAt === null);
+    const isNamed = visit.query.get('done') === 'named';
+    const page = keyPage({ language, token, mayChange, key, isOnlyOne, name, problem, isNamed });
+    return visit.show('keys', page, problem === null ? 200 : 422);
+  };
+  app.get('/partner/keys/:keyId', 'partner_viewer', async (visit) => {
+    const key = await keyInAddress(app, visit);
+    return key && show(visit, key, null);
+  });
+  app.post('/partner/keys/:keyId/name', 'partner_admin', async (visit) => {
+    const key = await keyInAddress(app, visit);
+    if (key === null) return null;
+    const name = field(visit.form, 'name');
+    if (name.length > LONGEST_NAME) return show(visit, key, 'too_long', name);
+    await renameOwnKey(services, visit.author, visit.partner.id, key, name === '' ? null : name);
+    return seeOther(visit.reply, `/partner/keys/${key.id}?done=named`);
+  });
+  app.post('/partner/keys/:keyId/revoke', 'partner_admin', async (visit) => {
+    const key = await keyInAddress(app, visit);
+    if (key === null) return null;
+    const own = { partnerId: visit.partner.id, id: key.id, isConfirmed: visit.form.has('confirm') };
+    switch (await revokeOwnKey(services, visit.author, own)) {
+      case 'unknown':
+        return null;
+      case 'in_use':
+        return show(visit, key, 'unconfirmed');
+      case 'revoked':
+        return seeOther(visit.reply, '/partner/keys?done=revoked');
+    }
+  });
+}
+
+/** With its last use up to now. */
+async function keyInAddress({ services }: PartnerApp, { partner, params }: PartnerVisit): Promise<PartnerKey | null> {
+  const id = params['keyId'] ?? '';
+  if (!isKeyId(id)) return null;
+  await services.keyUses.writeDown();
+  return findOwnKey(services.database, partner.id, id);
+}
+
+/** The key that the form before has issued: shown on this page alone. */
+async function issuedBefore(app: PartnerApp, visit: PartnerVisit): Promise<IssuedKey | null> {
+  const key = takeKept(visit.request, visit.reply, keepingOf(app, visit));
+  if (key === null) return null;
+  const { id, integration } = visit.partner;
+  const [connection = null] = await listConnectedOrganizations(app.services.database, id);
+  const isDry = !app.hasSandbox;
+  return {
+    key,
+    kind: isPartnerWide(key) ? 'status' : 'open',
+    call: firstCall(key, { baseUrl: app.baseUrl(), integration, connection, isDry }),
+    isDry,
+    hasOrganization: connection !== null,
+  };
+}
+
+function keepingOf({ services, baseUrl }: PartnerApp, { session }: PartnerVisit): Parameters<typeof takeKept>[2] {
+  const cookie = cookieNamed('depono-partner-key', baseUrl());
+  return { vault: services.vault, cookie, sessionId: session.id };
+}

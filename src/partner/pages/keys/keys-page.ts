@@ -1,0 +1,178 @@
+import type { PartnerKey, PartnerKeyKind } from '../../../storage/partners/keys.ts';
+import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
+import { checkbox, facts, notice, selectField, textField } from '../../../web/parts.ts';
+import { shownOnce } from '../../../web/shown-once.ts';
+import { moment, nothing, pasteable, problemSummary, table } from '../parts.ts';
+import { KEY_WORDS, type KeyWords } from './words.ts';
+
+type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
+
+const PREFIXES: Record<PartnerKeyKind, string> = { open: 'dpk', status: 'dwk' };
+
+/** A key that was just issued, with a call to try it. */
+export type IssuedKey = { key: string; kind: PartnerKeyKind; call: string; isDry: boolean; hasOrganization: boolean };
+
+export type KeyForm = { kind: PartnerKeyKind; name: string; problem: 'too_long' | null };
+
+export function keysPage(view: {
+  language: PartnerLanguage;
+  token: Html;
+  mayChange: boolean;
+  keys: readonly PartnerKey[];
+  issued: IssuedKey | null;
+  isRevoked: boolean;
+  form: KeyForm;
+}): Shown {
+  const { language, token, mayChange, keys, issued, isRevoked, form } = view;
+  const words = KEY_WORDS[language];
+  const content = html`<h1>${words.title}</h1>
+    <p class="lead">${words.lead}</p>
+    ${isRevoked && notice('good', html`<p>${words.isRevoked}</p>`)} ${issued !== null && issuedPart(issued, words)}
+    ${
+      keys.length === 0
+        ? nothing(words.title, words.none)
+        : table(
+            words.title,
+            [words.key, words.kind, words.issued, words.lastUsed, words.state].map((label) => ({ label })),
+            keys.map((key) => rowOf(key, words)),
+          )
+    }
+    ${mayChange && issueForm(form, token, words)}`;
+  return { title: words.title, content };
+}
+
+function issuedPart({ key, kind, call, isDry, hasOrganization }: IssuedKey, words: KeyWords): Html {
+  return html`${shownOnce(words.newKey, key, words)}
+    <section class="card">
+      <h2>${words.tryIt}</h2>
+      <p>${isDry && kind === 'open' ? words.tryDry : words.tryMeans[kind]}</p>
+      ${!hasOrganization && notice('wait', html`<p>${words.noOrganization}</p>`)}
+      ${pasteable(call, { ...words, label: words.command })}
+    </section>`;
+}
+
+function rowOf(key: PartnerKey, words: KeyWords): Content[] {
+  return [
+    html`<a href="/partner/keys/${key.id}">${key.name ?? words.unnamed}</a><small class="soft"><code>${shortKey(key)}</code></small>`,
+    words.kinds[key.kind],
+    moment(key.createdAt),
+    lastUse(key, words),
+    stateOf(key, words),
+  ];
+}
+
+const shortKey = ({ kind, id }: PartnerKey): string => `${PREFIXES[kind]}_${id}_…`;
+
+/** Accurate to the minute: uses are written in batches. */
+function lastUse({ usedAt }: PartnerKey, words: KeyWords): Content {
+  return usedAt === null ? words.never : moment(usedAt);
+}
+
+function stateOf({ revokedAt }: PartnerKey, words: KeyWords): Content {
+  return revokedAt === null
+    ? html`<span class="state open">${words.valid}</span>`
+    : html`<span>${words.revoked} ${moment(revokedAt)}</span>`;
+}
+
+function issueForm({ kind, name, problem }: KeyForm, token: Html, words: KeyWords): Html {
+  return html`<section class="card">
+    <h2>${words.issue}</h2>
+    ${problem !== null && problemSummary(words.toCorrect, [['name', words.tooLong]])}
+    <form method="post" action="/partner/keys" novalidate>
+      ${token}
+      ${selectField({
+        name: 'kind',
+        label: words.kind,
+        value: kind,
+        choices: [
+          ['open', words.choices.open],
+          ['status', words.choices.status],
+        ],
+      })}
+      ${nameField(name, problem === null ? null : words.tooLong, words)}
+      <button type="submit">${words.issueIt}</button>
+    </form>
+  </section>`;
+}
+
+function nameField(value: string, problem: string | null, words: KeyWords): Html {
+  return textField({ name: 'name', label: words.name, hint: words.nameHint, value, maxlength: 100, problem });
+}
+
+export type KeyProblem = 'too_long' | 'unconfirmed' | null;
+
+export function keyPage(view: {
+  language: PartnerLanguage;
+  token: Html;
+  mayChange: boolean;
+  key: PartnerKey;
+  /** No other valid key of its kind. */
+  isOnlyOne: boolean;
+  name: string;
+  problem: KeyProblem;
+  isNamed: boolean;
+}): Shown {
+  const { language, token, mayChange, key, name, problem, isNamed } = view;
+  const words = KEY_WORDS[language];
+  const title = key.name ?? shortKey(key);
+  const url = `/partner/keys/${key.id}`;
+  const content = html`<a class="crumb" href="/partner/keys">${words.title}</a>
+    <h1>${title}</h1>
+    ${isNamed && notice('good', html`<p>${words.named}</p>`)} ${summaryOf(problem, words)}
+    <section class="card">
+      ${facts([
+        [words.key, html`<code>${shortKey(key)}</code>`],
+        [words.kind, words.kinds[key.kind]],
+        [words.issued, moment(key.createdAt)],
+        [words.lastUsed, lastUse(key, words)],
+        [words.state, stateOf(key, words)],
+      ])}
+      ${
+        mayChange &&
+        html`<form method="post" action="${url}/name" novalidate>
+          ${token} ${nameField(name, problem === 'too_long' ? words.tooLong : null, words)}
+          <button type="submit" class="second">${words.save}</button>
+        </form>`
+      }
+    </section>
+    ${mayChange && key.revokedAt === null && revokeCard(view, words)}`;
+  return { title, content, isNarrow: true };
+}
+
+function summaryOf(problem: KeyProblem, words: KeyWords): Content {
+  switch (problem) {
+    case null:
+      return null;
+    case 'too_long':
+      return problemSummary(words.toCorrect, [['name', words.tooLong]]);
+    case 'unconfirmed':
+      return problemSummary(words.toCorrect, [['confirm', words.pleaseConfirm]]);
+  }
+}
+
+function revokeCard(
+  { token, key, isOnlyOne, problem }: { token: Html; key: PartnerKey; isOnlyOne: boolean; problem: KeyProblem },
+  words: KeyWords,
+): Html {
+  return html`<section class="card">
+    <h2>${words.revoke}</h2>
+    <p>${words.revokeMeans}</p>
+    ${isOnlyOne && notice('wait', html`<p>${words.onlyOne}</p>`)}
+    <form method="post" action="/partner/keys/${key.id}/revoke" novalidate>
+      ${token}
+      ${
+        key.isInUse &&
+        html`<p>${words.inUse}</p>
+          ${checkbox({
+            name: 'confirm',
+            label: words.confirm,
+            isRequired: true,
+            problem: problem === 'unconfirmed' ? words.pleaseConfirm : null,
+          })}`
+      }
+      <button type="submit" class="danger">${words.revokeIt}</button>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,18 @@
+/** The entries of the navigation, in their order. */
+export const PARTNER_SECTIONS = {
+  start: '/partner',
+  keys: '/partner/keys',
+  organizations: '/partner/organizations',
+  deliveries: '/partner/deliveries',
+  calls: '/partner/calls',
+  sandbox: '/partner/sandbox',
+  changelog: '/partner/changelog',
+} as const;
+
+export type PartnerSection = keyof typeof PARTNER_SECTIONS;
+
+/** The sandbox is in the test environment alone. */
+export function sectionsIn({ hasSandbox }: { hasSandbox: boolean }): readonly (readonly [PartnerSection, string])[] {
+  const all = Object.entries(PARTNER_SECTIONS) as [PartnerSection, string][];
+  return all.filter(([section]) => hasSandbox || section !== 'sandbox');
+}
