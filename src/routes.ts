@@ -73,7 +73,18 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   );
   await server.register(async (scope) => providerPages(scope, { services, baseUrl, settle }));
   const hasSandbox = config.environment === 'test';
-  await server.register(async (scope) => partnerPages(scope, { services, baseUrl, settle, hasSandbox }));
+  await server.register(async (scope) =>
+    partnerPages(scope, {
+      services,
+      baseUrl,
+      settle,
+      hasSandbox,
+      paths,
+      callbackAllowPrivate,
+      testEventMs,
+      requestLog,
+    }),
+  );
   await server.register(async (scope) => qualifiedCallback(scope, { services, failedKeys, settle }));
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 

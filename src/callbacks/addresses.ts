@@ -48,11 +48,22 @@ export function isPrivate(address: string): boolean {
  * What is wrong with a callback address, or null. Asked where one is entered. A name is resolved only when a callback is
  * sent, and checked then.
  */
-export function callbackFault(address: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
+export function callbackFault(address: string, rules: { allowPrivate: boolean }): string | null {
+  const fault = addressFault(address, rules);
+  return fault === null ? null : FAULTS[fault];
+}
+
+export type AddressFault = 'not_https' | 'private';
+
+const FAULTS: Record<AddressFault, string> = {
+  not_https: 'must start with https://',
+  private: 'must not be a private address, such as 127.0.0.1, 192.168.1.20 or localhost',
+};
+
+export function addressFault(address: string, { allowPrivate }: { allowPrivate: boolean }): AddressFault | null {
   const url = URL.parse(address);
-  if (url?.protocol !== 'https:' && !(allowPrivate && url?.protocol === 'http:')) return 'must start with https://';
-  if (allowPrivate || !leadsHome(hostOf(url))) return null;
-  return 'must not be a private address, such as 127.0.0.1, 192.168.1.20 or localhost';
+  if (url?.protocol !== 'https:' && !(allowPrivate && url?.protocol === 'http:')) return 'not_https';
+  return allowPrivate || !leadsHome(hostOf(url)) ? null : 'private';
 }
 
 /** The host of an address: a name, or an IP address without brackets. */

@@ -1,10 +1,10 @@
 import type { OpenCallOutcome } from '../actions/open-deposit.ts';
 
 /** What a program does next. */
-type NextStep = 'done' | 'ask_operator' | 'correct_and_resend' | 'resend_later';
+export type NextStep = 'done' | 'ask_operator' | 'correct_and_resend' | 'resend_later';
 
 /** Stable codes of the outcomes of an open call; in headers, because the bodies are exactly those of the contract. */
-const OUTCOME_CODES = {
+export const OUTCOME_CODES = {
   opened: 'done',
   not_authorised: 'ask_operator',
   organization_missing: 'correct_and_resend',
@@ -22,7 +22,7 @@ const OUTCOME_CODES = {
   data_invalid: 'correct_and_resend',
   unavailable: 'resend_later',
 } as const satisfies Record<string, NextStep>;
-type OutcomeCode = keyof typeof OUTCOME_CODES;
+export type OutcomeCode = keyof typeof OUTCOME_CODES;
 
 /** Both headers: names and values in turn. */
 export function codeHeaders(code: OutcomeCode): readonly string[] {

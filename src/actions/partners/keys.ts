@@ -1,11 +1,12 @@
 import { findOwnKey, nameOwnKey, type PartnerKey, type PartnerKeyKind } from '../../storage/partners/keys.ts';
-import { revokePartnerKey, revokePartnerStatusKey } from '../../storage/set-up/partners.ts';
-import { given, recordChange, together, type Author, type Change } from '../audit.ts';
+import { revokePartnerKey } from '../../storage/set-up/partners.ts';
+import { recordChange, together, type Author, type Change } from '../audit.ts';
 import type { Services } from '../services.ts';
-import { addPartnerKey, addPartnerStatusKey } from '../set-up/keys.ts';
+import { addPartnerKey } from '../set-up/keys.ts';
+import { issueOwnStatusKey, revokeOwnStatusKey } from './status-keys.ts';
 
-const ISSUE = { open: addPartnerKey, status: addPartnerStatusKey };
-const REVOKE = { open: revokePartnerKey, status: revokePartnerStatusKey };
+type ShownKey = { keyId: string; apiKey: string };
+
 /** As the audit log calls them. */
 const THINGS: Record<PartnerKeyKind, string> = { open: 'partner key', status: 'status key' };
 
@@ -14,21 +15,26 @@ export function issueOwnKey(
   services: Services,
   author: Author,
   { partnerId, kind, name }: { partnerId: string; kind: PartnerKeyKind; name: string | null },
-): Promise<{ keyId: string; apiKey: string }> {
+): Promise<ShownKey> {
   return together(services, async (inside) => {
-    const key = await ISSUE[kind](inside, partnerId);
-    await nameOwnKey(inside.database, { partnerId, id: key.keyId, kind, name });
-    const changes = given({ name });
-    await recordChange(inside, author, { verb: 'issue', ...aboutKey(partnerId, { id: key.keyId, kind }), changes });
+    const issue = kind === 'open' ? issueOwnOpenKey : issueOwnStatusKey;
+    const key = await issue(inside, author, partnerId);
+    await renameOwnKey(inside, author, partnerId, { id: key.keyId, kind, name: null }, name);
     return key;
   });
+}
+
+async function issueOwnOpenKey(services: Services, author: Author, partnerId: string): Promise<ShownKey> {
+  const key = await addPartnerKey(services, partnerId);
+  await recordChange(services, author, { verb: 'issue', ...aboutKey(partnerId, { id: key.keyId, kind: 'open' }) });
+  return key;
 }
 
 export async function renameOwnKey(
   services: Services,
   author: Author,
   partnerId: string,
-  { id, kind, name: before }: PartnerKey,
+  { id, kind, name: before }: Pick<PartnerKey, 'id' | 'kind' | 'name'>,
   name: string | null,
 ): Promise<void> {
   if (before === name) return;
@@ -49,10 +55,19 @@ export function revokeOwnKey(
     const key = await findOwnKey(inside.database, partnerId, id);
     if (key === null || key.revokedAt !== null) return 'unknown';
     if (key.isInUse && !isConfirmed) return 'in_use';
-    if (!(await REVOKE[key.kind](inside.database, partnerId, id))) return 'unknown';
-    await recordChange(inside, author, { verb: 'revoke', ...aboutKey(partnerId, key) });
-    return 'revoked';
+    const revoke = key.kind === 'open' ? revokeOwnOpenKey : revokeOwnStatusKey;
+    return (await revoke(inside, author, { partnerId, keyId: id })) ? 'revoked' : 'unknown';
   });
+}
+
+async function revokeOwnOpenKey(
+  services: Services,
+  author: Author,
+  { partnerId, keyId }: { partnerId: string; keyId: string },
+): Promise<boolean> {
+  if (!(await revokePartnerKey(services.database, partnerId, keyId))) return false;
+  await recordChange(services, author, { verb: 'revoke', ...aboutKey(partnerId, { id: keyId, kind: 'open' }) });
+  return true;
 }
 
 function aboutKey(partnerId: string, { id, kind }: Pick<PartnerKey, 'id' | 'kind'>): Omit<Change, 'verb'> {

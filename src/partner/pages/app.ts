@@ -14,6 +14,8 @@ import { seeOther, sendPage, type Page } from '../../web/page.ts';
 import { notice } from '../../web/parts.ts';
 import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../../web/session-pages.ts';
+import type { Paths } from '../paths.ts';
+import type { RequestLog } from '../request-log.ts';
 import { partnerLanguageOf } from './language.ts';
 import { sectionsIn, type PartnerSection } from './sections.ts';
 import { PARTNER_SHELL_WORDS } from './shell-words.ts';
@@ -25,6 +27,11 @@ export type PartnerPagesSettings = {
   settle: () => Promise<void>;
   /** The test environment. */
   hasSandbox: boolean;
+  paths: Paths;
+  callbackAllowPrivate: boolean;
+  /** How long a test event waits for its answer. */
+  testEventMs: number;
+  requestLog: RequestLog;
 };
 
 /** A person of a partner who is signed in. */

@@ -68,3 +68,35 @@ export function pasteable(text: string, words: { label: string; copy: string; co
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
+
+/** Filters above a list: a form that changes the address. */
+export function filterCard(action: string, label: string, fields: Content): Html {
+  return html`<form method="get" action="${action}" class="card search" role="search">
+    <div class="filters">
+      ${fields}
+      <div class="field"><button type="submit" class="second">${label}</button></div>
+    </div>
+  </form>`;
+}
+
+/** From the newest to earlier ones, with the filters as they are. */
+export function paging(
+  address: string,
+  query: URLSearchParams,
+  next: string | null,
+  words: { newest: string; earlier: string; pages: string },
+): Content {
+  const isLater = query.has('before');
+  if (next === null && !isLater) return null;
+  const to = (before: string | null): string => {
+    const parts = new URLSearchParams([...query].filter(([name, value]) => name !== 'before' && value !== ''));
+    if (before !== null) parts.set('before', before);
+    return parts.size === 0 ? address : `${address}?${parts.toString()}`;
+  };
+  return html`<nav class="paging no-print" aria-label="${words.pages}">
+    <span>
+      ${isLater && html`<a class="button second small" href="${to(null)}">${words.newest}</a>`}
+      ${next !== null && html`<a class="button second small" href="${to(next)}">${words.earlier}</a>`}
+    </span>
+  </nav>`;
+}

@@ -4,7 +4,8 @@ import { PREVIOUS_SECRET } from '../set-up/connections.ts';
 /** Callbacks go to partners, about documents, and to providers, about applications. */
 export type ReceiverKind = 'partner' | 'provider';
 
-export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** A delivery in its queue. Attempts of both are in `delivery_attempts`. */
 type DeliveryKey = { to: ReceiverKind; organizationId: string; id: string };

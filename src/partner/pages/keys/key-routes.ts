@@ -6,9 +6,9 @@ import { listConnectedOrganizations } from '../../../storage/set-up/connections.
 import { isPartnerWide } from '../../../vault/keys.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
-import { cookieNamed } from '../../../web/session-cookies.ts';
 import { keepForNextPage, takeKept } from '../../../web/shown-once.ts';
 import type { PartnerApp, PartnerVisit } from '../app.ts';
+import { keepingOf } from '../keeping.ts';
 import { firstCall } from './first-call.ts';
 import { keyPage, keysPage, type IssuedKey, type KeyForm, type KeyProblem } from './keys-page.ts';
 
@@ -33,7 +33,7 @@ export function partnerKeyRoutes(app: PartnerApp): void {
     if (name.length > LONGEST_NAME) return show(visit, { kind, name, problem: 'too_long' }, 422);
     const own = { partnerId: partner.id, kind, name: name === '' ? null : name };
     const { apiKey } = await issueOwnKey(services, author, own);
-    keepForNextPage(reply, keepingOf(app, visit), apiKey);
+    keepForNextPage(reply, keepingOf(app, visit, 'key'), apiKey);
     return seeOther(reply, '/partner/keys');
   });
   oneKeyRoutes(app);
@@ -86,7 +86,7 @@ async function keyInAddress({ services }: PartnerApp, { partner, params }: Partn
 
 /** The key that the form before has issued: shown on this page alone. */
 async function issuedBefore(app: PartnerApp, visit: PartnerVisit): Promise<IssuedKey | null> {
-  const key = takeKept(visit.request, visit.reply, keepingOf(app, visit));
+  const key = takeKept(visit.request, visit.reply, keepingOf(app, visit, 'key'));
   if (key === null) return null;
   const { id, integration } = visit.partner;
   const [connection = null] = await listConnectedOrganizations(app.services.database, id);
@@ -98,9 +98,4 @@ async function issuedBefore(app: PartnerApp, visit: PartnerVisit): Promise<Issue
     isDry,
     hasOrganization: connection !== null,
   };
-}
-
-function keepingOf({ services, baseUrl }: PartnerApp, { session }: PartnerVisit): Parameters<typeof takeKept>[2] {
-  const cookie = cookieNamed('depono-partner-key', baseUrl());
-  return { vault: services.vault, cookie, sessionId: session.id };
 }
