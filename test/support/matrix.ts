@@ -27,6 +27,9 @@ type RowName =
   | 'asked of a provider'
   | 'own application'
   | 'list of a partner'
+  | 'self-service'
+  | 'own of a partner'
+  | 'clock of a partner'
   | 'answer to an own application'
   | `${'call' | 'page'} of a ${OperatorRole}`;
 
@@ -50,8 +53,12 @@ const WHO: Record<RowName, Row> = {
   objection_link: { in: ['objection link'], otherwise: 404 },
   'asked by tenant 1': { in: ['tenant 1'], 'expired link': 410, 'outdated link': 410, otherwise: 404 },
   document_link: { in: ['document link'], otherwise: 404 },
-  partner_key: { in: ['partner'], otherwise: 'not_authorised' },
-  'list of a partner': { in: ['partner'], otherwise: 401 },
+  partner_key: { in: ['partner'], 'other partner': 404, otherwise: 'not_authorised' },
+  // Our organization is not connected to the other partner.
+  'list of a partner': { in: ['partner'], 'other partner': 404, otherwise: 401 },
+  'self-service': { in: ['partner', 'other partner'], otherwise: 401 },
+  'own of a partner': { in: ['partner'], 'other partner': 404, otherwise: 401 },
+  'clock of a partner': { in: [], partner: 403, 'other partner': 403, otherwise: 401 },
   status_key: { in: ['status key'], otherwise: 401 },
   provider_key: { in: ['provider', 'other provider'], otherwise: 401 },
   'asked of a provider': { in: ['provider'], 'other provider': 404, otherwise: 401 },
@@ -92,13 +99,20 @@ const WHO: Record<RowName, Row> = {
 export function expected(route: string, role: RoleName): Outcome {
   // An expired link still allows requesting a new one.
   if (route === 'POST /t/:token/renew' && /^(?:expired|outdated) link$/.test(role)) return 'in';
+  // Partners have keys for one path.
+  if (rowOf(route) === 'partner_key' && role === 'other partner' && !isOwnPath(route)) return 'not_authorised';
   const row = WHO[rowOf(route)];
   return row.in.includes(role) ? 'in' : (row[role] ?? row.otherwise);
 }
 
+/** The path of the partners of the tests. */
+export const isOwnPath = (route: string): boolean => /\/webhook\/custom(?:\/check)?$/.test(route);
+
 export function rowOf(route: string): RowName {
   const access = accessOf(route);
   if (isRole(access)) return `${/^\S+ \/(?:operator|sandbox)\/api\//.test(route) ? 'call' : 'page'} of a ${access}`;
+  if (route === 'POST /partner/api/sandbox/clock') return 'clock of a partner';
+  if (route.includes(' /partner/api/')) return route.includes('/:') ? 'own of a partner' : 'self-service';
   if (access === 'partner_key' && route.startsWith('GET ')) return 'list of a partner';
   if (access === 'provider_key' && route.includes('/:')) return 'asked of a provider';
   if (access === 'provider_viewer' && route.includes('/:')) return 'own application';
@@ -122,6 +136,8 @@ export function outcomeOf(route: string, { status, location, text }: Sent): Outc
   if (status === 303 && location.endsWith('/sign-in') && route.endsWith('/sign-out')) return 'ask_who';
   if (status === 401 && /href="\/(?:manager|operator|provider)\/sign-in"/.test(text)) return 'ask_who';
   if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
+  if (status === 500 && text.includes('Organization with external ID')) return 404;
+  if (status === 403 && route === 'POST /partner/api/sandbox/clock') return 403;
   if (status === 403 && /Only an? (?:admin|clerk or an admin) may do this|Sie haben nur Lesezugriff/.test(text))
     return 403;
   if (status === 401 || status === 404 || status === 410) return status;

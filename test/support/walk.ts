@@ -28,6 +28,7 @@ export function filled(world: World, route: string, role: RoleName): string {
     'keys/:keyId': ours.keyId,
     'status-keys/:keyId': ours.keyId,
     'connections/:connectionId': nothing,
+    'connections/:externalOrgId': ours.externalOrgId,
     'ignored-contracts/:externalContractId': 'C-1',
     'money/:id': nothing,
     'operators/:id': nothing,
@@ -73,7 +74,7 @@ export function filled(world: World, route: string, role: RoleName): string {
 }
 
 /** Routes for programs. */
-export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|provider\/api|sandbox|qualified-signatures)\//;
+export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|provider\/api|partner\/api|sandbox|qualified-signatures)\//;
 
 /** Routes for people. */
 export const pagesOf = ({ routes }: World): string[] => routes.filter((route) => !INTERFACE.test(route));

@@ -15,6 +15,7 @@ create table if not exists partner_lists (
 -- The code that a call was answered with, and its place in the list of its partner. Calls of older versions have neither.
 alter table calls add column if not exists code text;
 alter table calls add column if not exists number bigint;
+alter table calls alter column code set statistics 20, alter column number set statistics 20;
 -- locks: calls are written behind their answers, and wait in memory meanwhile. No row has a number yet.
 create index if not exists calls_of_partner on calls (partner_id, number) where number is not null;
 
