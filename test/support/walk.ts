@@ -102,6 +102,7 @@ export function sent(world: World, route: string, role: RoleName, path = filled(
 
 /** Of a provider's answer all that it needs: what is missing would be said before whose application it is. */
 function answerIn(route: string): object {
+  if (route === 'PUT /partner/api/connections/:externalOrgId/callback') return { url: 'https://partner.invalid/' };
   const answer = /^POST \/provider\/api\/applications\/:id\/(\w+)$/.exec(route)?.[1] ?? '';
   return ANSWERS[answer] ?? {};
 }
