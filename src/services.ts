@@ -54,6 +54,7 @@ export function createServices(
     isPasskeyRequired: config.isPasskeyRequired,
     hasFourEyes: config.hasFourEyes,
     money: config.money,
+    tellsPartners: !isTest,
     sendsSms: config.smsUrl !== null,
     qualified: qualifiedOf(config, () => config.baseUrl ?? `http://localhost:${config.port}`),
     operators: [],

@@ -114,7 +114,8 @@ describe('HEAD answers like GET, without a body, and changes nothing:', () => {
       }
       // A list of events makes links to its documents, asked by GET or HEAD, and one of deposits numbers them; what a
       // provider reads is in the audit log.
-      if (role !== 'status key' && role !== 'partner' && role !== 'provider') assert.deepEqual(await world.stored(), before);
+      if (role !== 'status key' && role !== 'partner' && role !== 'provider')
+        assert.deepEqual(await world.stored(), before);
     });
   }
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { created, type Partner } from './support/partner.ts';
+import { created, setUpPartner, type Partner } from './support/partner.ts';
 import { advance, reach, stage, type Play, type Stage } from './support/play.ts';
 import { payload } from './support/payload.ts';
 import { openReceiver, until, type Received, type Receiver } from './support/receiver.ts';
 import { freePort } from './support/free-port.ts';
-import { startService, TOKEN, type Answer, type Service } from './support/service.ts';
+import { openLetterbox, type Letterbox } from './support/smtp.ts';
+import { PRODUCTION, startService, TOKEN, type Answer, type Service } from './support/service.ts';
 
 const UNKNOWN = '01a1dd92-d3ef-7482-b729-aecf6a2a2cc1';
 
@@ -553,6 +554,161 @@ describe('partner-kit 3: keys for status', () => {
       assert.equal((await by(ours)('DELETE', `/status-keys/${id}`)).status, 404, id);
     }
   });
+});
+
+describe('partner-kit 3: in production', () => {
+  let letterbox: Letterbox;
+  let production: Service;
+  let own: Partner;
+  let ask: Ask;
+  before(async () => {
+    letterbox = await openLetterbox();
+    production = await startService({ env: { ...PRODUCTION, SMTP_URL: letterbox.url } });
+    own = await setUpPartner(production);
+    ask = by(own, production);
+    for (const [email, role, language] of [
+      ['anna@partner.example', 'admin', 'de'],
+      ['bob@partner.example', 'admin', 'en'],
+      ['viv@partner.example', 'viewer', 'en'],
+    ]) {
+      const contact = { email, name: 'Person', role, language };
+      await created(production.operator('POST', `/partners/${own.partnerId}/contacts`, contact));
+    }
+  });
+  after(async () => {
+    await production.stop();
+    await letterbox.close();
+  });
+
+  const entries = async (): Promise<any[]> =>
+    (await ok(production.operator('GET', `/audit?actor=partner:${own.partnerId}`))).entries.toReversed();
+  const url = 'https://hooks.partner.example/depono/t0ken?key=geheim';
+
+  test('every change of a callback is audited and mailed to the admins of the partner, in their language', async () => {
+    const path = callbackOf(own);
+    const { callback } = await ok(ask('PUT', path, { url }));
+    await ok(ask('PUT', path, { url }));
+    await ok(ask('PUT', path, { url, inline: true }));
+    await ok(ask('POST', `${path}/rotate`));
+    for (const _ of [1, 2]) await ok(ask('DELETE', path), 204);
+    const audited = await entries();
+    assert.deepEqual(
+      audited.map(({ action, detail }) => [action, detail.way]),
+      [
+        ['connection.change', 'api'],
+        ['connection.change', 'api'],
+        ['callback_secret.rotate', 'api'],
+        ['connection.change', 'api'],
+      ],
+    );
+    const { about, changes } = audited[0].detail;
+    assert.deepEqual([about.partner, about.organization], [own.partnerId, own.organizationId]);
+    assert.equal(changes['callback.url'].to, 'https://hooks.partner.example/depono/…');
+    await until(() => letterbox.mails.length >= 8, 'eight mails');
+    const to = (email: string): any[] => letterbox.mails.filter(({ envelope }) => envelope.includes(email));
+    assert.equal(letterbox.mails.length, 8);
+    assert.deepEqual(to('viv@partner.example'), []);
+    const [german, english] = [to('anna@partner.example'), to('bob@partner.example')];
+    for (const { email } of german) assert.equal(email.subject, 'Callback geändert: ' + organization());
+    const said = english.map(({ email }) => String(email.text)).toSorted();
+    for (const word of ['was set', 'was changed', 'was replaced', 'was removed']) {
+      assert.equal(said.filter((text) => text.includes(word)).length, 1, word);
+    }
+    assert.ok(said.every((text) => text.includes('with the key of the partner')));
+    for (const { raw } of letterbox.mails) {
+      for (const secret of ['t0ken', 'geheim', callback.secret]) assert.ok(!raw.includes(secret));
+    }
+  });
+
+  const organization = (): string => `Verwaltung ${own.domain.replaceAll(/\D/g, '')} AG`;
+
+  test('what the operator changes is mailed, too', async () => {
+    const { connections } = await ok(production.operator('GET', `/organizations/${own.organizationId}/connections`));
+    const path = `/organizations/${own.organizationId}/connections/${connections[0].id}`;
+    const before = letterbox.mails.length;
+    await ok(production.operator('PATCH', path, { callback: { url } }));
+    await ok(production.operator('POST', `${path}/callback-secret`), 201);
+    await ok(production.operator('DELETE', `${path}/callback-secret`), 204);
+    await until(() => letterbox.mails.length >= before + 6, 'six mails');
+    for (const { envelope, email } of letterbox.mails.slice(before)) {
+      if (envelope.includes('bob@partner.example')) assert.match(email.text ?? '', /operator of the service/);
+    }
+  });
+
+  test('keys and replays are audited, without the key', async () => {
+    const { keyId, apiKey } = await ok(ask('POST', '/status-keys'), 201);
+    await ok(ask('DELETE', `/status-keys/${keyId}`), 204);
+    const last = (await entries()).slice(-2);
+    assert.deepEqual(
+      last.map(({ action, subject }) => [action, subject]),
+      [
+        ['status_key.issue', `status_key:${keyId}`],
+        ['status_key.revoke', `status_key:${keyId}`],
+      ],
+    );
+    assert.ok(!JSON.stringify(last).includes(apiKey));
+  });
+
+  test('there is no sandbox, and private addresses are refused', async () => {
+    const { body } = await service.call('GET', '/openapi.json');
+    const paths = Object.entries<object>(body.paths).filter(([path]) => path.startsWith('/partner/api/sandbox/'));
+    assert.ok(paths.length > 30);
+    for (const [path, methods] of paths) {
+      const address = path.slice('/partner/api'.length).replaceAll(/\{\w+\}/g, UNKNOWN);
+      for (const method of Object.keys(methods)) {
+        const { status, body: said } = await ask(method.toUpperCase(), address, method === 'get' ? undefined : {});
+        assert.deepEqual([status, said.detail], [404, 'There is no such address.'], `${method} ${path}`);
+      }
+    }
+    const own = (await production.call('GET', '/openapi.json')).body.paths;
+    assert.deepEqual(
+      Object.keys(own).filter((path) => path.startsWith('/partner/api/sandbox')),
+      [],
+    );
+    for (const private_ of ['https://10.0.0.1/', 'https://localhost/', 'http://hooks.partner.example/']) {
+      assert.equal((await ask('PUT', callbackOf({ externalOrgId: 'x' }), { url: private_ })).status, 422, private_);
+    }
+  });
+
+  test('another partner is as far away as in the test environment', async () => {
+    const other = await setUpPartner(production);
+    await ok(ask('PUT', callbackOf(own), { url }));
+    const asOther = by(other, production);
+    for (const [method, path, body] of [
+      ['PUT', callbackOf(own), { url }],
+      ['POST', `${callbackOf(own)}/rotate`],
+      ['DELETE', callbackOf(own)],
+      ['POST', `/connections/${own.externalOrgId}/test-event`],
+    ] as const) {
+      assert.equal((await asOther(method, path, body)).status, 404, `${method} ${path}`);
+    }
+    const { connections } = await ok(asOther('GET', '/connections'));
+    assert.deepEqual(
+      connections.map(({ externalOrgId }: any) => externalOrgId),
+      [other.externalOrgId],
+    );
+    await own.open({});
+    assert.deepEqual((await ok(asOther('GET', '/calls'))).calls, []);
+    assert.ok((await ok(ask('GET', '/calls'))).calls.length > 0);
+  });
+});
+
+test('partner-kit 3: in test, changes of a callback are audited, and nobody is mailed', async () => {
+  const own = await stage(service);
+  await created(
+    service.operator('POST', `/partners/${own.partnerId}/contacts`, {
+      email: 'still@partner.example',
+      name: 'Person',
+      role: 'admin',
+    }),
+  );
+  await setCallback(own);
+  const { entries } = await ok(service.operator('GET', `/audit?actor=partner:${own.partnerId}`));
+  assert.deepEqual(
+    entries.map(({ action }: any) => action),
+    ['connection.change'],
+  );
+  assert.deepEqual(await own.mails('still@partner.example'), []);
 });
 
 describe('partner-kit 3: an address in a private network', () => {

@@ -51,6 +51,8 @@ export type Services = {
   isPasskeyRequired: boolean;
   /** Whether some actions wait for a second person. */
   hasFourEyes: boolean;
+  /** Whether contacts of partners are told of changes to their callbacks: in production. */
+  tellsPartners: boolean;
   /** Whether codes also go out as text messages. */
   sendsSms: boolean;
   /** Where people can sign with a qualified signature. Null: no such service is set. */

@@ -56,6 +56,11 @@ export type ShownAccount = { holderName: string; ending: string };
 export type Sms = { to: string; language: Language; code: string; expiresAt: string };
 export type SplitFacts = { amountTenant: Rappen; amountLandlord: Rappen };
 
+/** What was changed about the callback of a connection. */
+export type CallbackChange = 'set' | 'changed' | 'rotated' | 'retired' | 'removed';
+/** Whoever has the key of the partner, one of its contacts, or the operator. */
+export type CallbackChangedBy = { is: 'partner_key' } | { is: 'contact'; who: string } | { is: 'operator' };
+
 /** The facts of each kind of mail; the text is written when it is sent. */
 export type MailFacts =
   | {
@@ -75,6 +80,17 @@ export type MailFacts =
       organization: string;
       linkToken: string;
       minutes: number;
+    }
+  /** To the admins of a partner. `host`: where callbacks go now; the rest of the address may be secret. */
+  | {
+      kind: 'partner_callback_changed';
+      partner: string;
+      organization: string;
+      externalOrgId: string;
+      change: CallbackChange;
+      host: string | null;
+      by: CallbackChangedBy;
+      at: string;
     }
   /** Asks an operator to approve what another has asked for. */
   | { kind: 'approval_requested'; approvalId: string; what: string; by: string; hours: number }

@@ -7,6 +7,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
       return `${baseUrl}/${facts.realm}/sign-in/${facts.linkToken}`;
     case 'approval_requested':
       return `${baseUrl}/operator/approvals/${facts.approvalId}`;
+    case 'partner_callback_changed':
+      return `${baseUrl}/partner/organizations`;
     case 'contact_confirm':
       return `${baseUrl}/t/new-address/${facts.linkToken}`;
     case 'contact_changed':

@@ -87,6 +87,23 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
       /anna@depono.example[\s\S]*CHF 100.00[\s\S]*72/,
     ],
   ],
+  partner_callback_changed: (['set', 'changed', 'rotated', 'retired', 'removed'] as const).flatMap((change) =>
+    ([{ is: 'partner_key' }, { is: 'operator' }, { is: 'contact', who: 'anna@partner.example' }] as const).map((by) => [
+      {
+        kind: 'partner_callback_changed',
+        partner: 'Muster Software',
+        organization: about.organization,
+        externalOrgId: '4711',
+        change,
+        host: change === 'removed' ? null : 'hooks.partner.example',
+        by,
+        at: '2026-11-15T13:05:00.000Z',
+      },
+      /Söhne AG \(4711\)[\s\S]*15\.11\.2026, 14:05[\s\S]*\/partner\/organizations[\s\S]*Muster Software/,
+      ...(change === 'removed' ? [] : [/hooks\.partner\.example/]),
+      ...(by.is === 'contact' ? [/anna@partner\.example/] : []),
+    ]),
+  ),
   invitation: [
     [{ kind: 'invitation', organization: about.organization, invitedBy: null }, /Söhne/],
     [{ kind: 'invitation', organization: about.organization, invitedBy: 'Clara Chefin' }, /Clara Chefin[\s\S]*Söhne/],
@@ -566,7 +583,7 @@ for (const [kind, variants] of Object.entries(KINDS)) {
           mail.links[0] as string,
           isTenants
             ? /\/t\/(?:(?:objection|new-address)\/)?personal-token$/
-            : /^https:[^?]+\/(?:manager|operator)(?:\/[^?]+)?$/,
+            : /^https:[^?]+\/(?:manager|operator|partner)(?:\/[^?]+)?$/,
         );
         return mail.subject;
       });

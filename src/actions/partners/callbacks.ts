@@ -1,4 +1,5 @@
 import { DEFAULT_EVENTS, type CallbackDocument, type EventType } from '../../domain/document.ts';
+import type { CallbackChangedBy } from '../../domain/effect.ts';
 import { PARTNERS_ROTATION_HOURS } from '../../domain/retention.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import {
@@ -35,7 +36,7 @@ export function setOwnCallback(
   { events = [...DEFAULT_EVENTS], ...input }: OwnCallbackInput,
 ): Promise<CallbackChanged> {
   return changeOwn(services, own, async (inside, before) => {
-    const made = await changeCallback(inside, before, { events, ...input });
+    const made = await changeCallback(inside, before, { events, ...input }, changedBy(author));
     await recordCallback(inside, author, before, made.connection);
     return { is: 'done', ...made };
   });
@@ -47,7 +48,7 @@ export function rotateOwnSecret(services: Services, author: Author, own: OwnConn
     if (before.callback === null) return { is: 'no_callback' };
     const now = await serviceNow(inside.database);
     const previousUntil = new Date(now.getTime() + PARTNERS_ROTATION_HOURS * 3_600_000);
-    const secret = await rotateSecret(inside, before, previousUntil);
+    const secret = await rotateSecret(inside, before, { previousUntil, by: changedBy(author) });
     await recordChange(inside, author, { verb: 'rotate', thing: 'callback secret', ...aboutOwn(before) });
     return { is: 'done', connection: { ...before, callback: { ...before.callback, previousUntil } }, secret };
   });
@@ -56,7 +57,7 @@ export function rotateOwnSecret(services: Services, author: Author, own: OwnConn
 /** Without a callback there is nothing to remove, and nothing is recorded. */
 export function removeOwnCallback(services: Services, author: Author, own: OwnConnection): Promise<CallbackChanged> {
   return changeOwn(services, own, async (inside, before) => {
-    const made = await changeCallback(inside, before, null);
+    const made = await changeCallback(inside, before, null, changedBy(author));
     await recordCallback(inside, author, before, made.connection);
     return { is: 'done', ...made };
   });
@@ -67,10 +68,17 @@ async function changeOwn(
   own: OwnConnection,
   change: (inside: Services, connection: PartnerConnection) => Promise<CallbackChanged>,
 ): Promise<CallbackChanged> {
-  return together(services, async (inside) => {
+  const changed = await together(services, async (inside): Promise<CallbackChanged> => {
     const connection = await findPartnerConnection(inside.database, own, { hold: true });
     return connection === null ? { is: 'unknown' } : change(inside, connection);
   });
+  services.wakeWorker();
+  return changed;
+}
+
+/** A contact, on the pages, or whoever has the key. */
+function changedBy({ way, actor }: Author): CallbackChangedBy {
+  return way === 'pages' ? { is: 'contact', who: actor.replace(/^partner.*, /, '') } : { is: 'partner_key' };
 }
 
 async function recordCallback(
@@ -91,5 +99,5 @@ function shown(callback: Callback | null): object | null {
 }
 
 function aboutOwn({ id, organizationId, partnerId }: PartnerConnection): Omit<Change, 'verb' | 'thing'> {
-  return { about: { organization: organizationId, connection: id, partner: partnerId }, organizationId, partnerId };
+  return { about: { partner: partnerId, organization: organizationId, connection: id }, organizationId, partnerId };
 }

@@ -8,12 +8,15 @@ import {
   type PartnerConnection,
 } from '../../storage/set-up/connections.ts';
 import { DEFAULT_EVENTS, type EventType } from '../../domain/document.ts';
+import type { CallbackChangedBy } from '../../domain/effect.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { findPartner } from '../../storage/set-up/partners.ts';
+import { together } from '../audit.ts';
 import type { Services } from '../services.ts';
 import { organizationOf } from './organizations.ts';
 import { SetUpRefused, unknown } from './refused.ts';
+import { changeOf, tellCallbackChanged } from './tell-callback.ts';
 
 type CallbackInput = {
   url: string;
@@ -22,6 +25,7 @@ type CallbackInput = {
   events?: EventType[] | undefined;
   inline?: boolean | undefined;
 };
+const BY_OPERATOR: CallbackChangedBy = { is: 'operator' };
 type NewConnection = { connection: PartnerConnection; secret: string | null };
 
 export async function addConnection(
@@ -43,7 +47,10 @@ export async function addConnection(
     externalOrgId: input.externalOrgId,
     callback: made?.callback ?? null,
   };
-  await insertConnection(database, connection).catch((error: unknown) => {
+  await together(services, async (inside) => {
+    await insertConnection(inside.database, connection);
+    if (made !== null) await tellCallbackChanged(inside, connection, { change: 'set', by: BY_OPERATOR });
+  }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     throw new SetUpRefused(
       'conflict',
@@ -58,25 +65,33 @@ export async function changeCallback(
   services: Services,
   { organizationId, id }: { organizationId: string; id: string },
   input: CallbackInput | null,
+  by = BY_OPERATOR,
 ): Promise<NewConnection> {
-  const { database } = services;
-  const before = await connectionOf(database, organizationId, id);
-  const made = input === null ? null : makeCallback(services, id, input, before.callback);
-  await setCallback(database, before, made?.callback ?? null);
-  return { connection: { ...before, callback: made?.callback ?? null }, secret: made?.secret ?? null };
+  return together(services, async (inside) => {
+    const before = await connectionOf(inside.database, organizationId, id);
+    const made = input === null ? null : makeCallback(services, id, input, before.callback);
+    const connection = { ...before, callback: made?.callback ?? null };
+    await setCallback(inside.database, before, connection.callback);
+    const change = changeOf(before.callback, connection.callback);
+    if (change !== null) await tellCallbackChanged(inside, connection, { change, by });
+    return { connection, secret: made?.secret ?? null };
+  });
 }
 
 /** Adds a new secret; the previous one stays valid, too: until then, or until it is retired. */
 export async function rotateSecret(
   services: Services,
   { organizationId, id }: { organizationId: string; id: string },
-  previousUntil: Date | null = null,
+  { previousUntil = null, by = BY_OPERATOR }: { previousUntil?: Date | null; by?: CallbackChangedBy } = {},
 ): Promise<string> {
-  const { connection, callback } = await callbackOf(services, organizationId, id);
-  const secret = newSecret();
-  const sealed = services.vault.seal(secret, `callback secret ${id}`);
-  await setSecrets(services.database, connection, { secret: sealed, previousSecret: callback.secret, previousUntil });
-  return secret;
+  return together(services, async (inside) => {
+    const { connection, callback } = await callbackOf(inside, organizationId, id);
+    const secret = newSecret();
+    const sealed = services.vault.seal(secret, `callback secret ${id}`);
+    await setSecrets(inside.database, connection, { secret: sealed, previousSecret: callback.secret, previousUntil });
+    await tellCallbackChanged(inside, connection, { change: 'rotated', by });
+    return secret;
+  });
 }
 
 /** Retires the previous secret. */
@@ -84,11 +99,12 @@ export async function retireSecret(
   services: Services,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
-  const { connection, callback } = await callbackOf(services, organizationId, id);
-  await setSecrets(services.database, connection, {
-    secret: callback.secret,
-    previousSecret: null,
-    previousUntil: null,
+  await together(services, async (inside) => {
+    const { connection, callback } = await callbackOf(inside, organizationId, id);
+    const { secret, previousSecret } = callback;
+    await setSecrets(inside.database, connection, { secret, previousSecret: null, previousUntil: null });
+    if (previousSecret === null) return;
+    await tellCallbackChanged(inside, connection, { change: 'retired', by: BY_OPERATOR });
   });
 }
 

@@ -49,6 +49,7 @@ type ElsewhereKind =
   | 'invitation'
   | 'sign_in'
   | 'approval_requested'
+  | 'partner_callback_changed'
   | 'payback_returned'
   | 'daily_digest'
   | 'contact_confirm'

@@ -70,6 +70,13 @@ export function formatDay(day: Day): string {
   return `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
 }
 
+/** `31.12.2026, 14:05`, in Swiss time. */
+export function formatMoment(at: Date): string {
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('Europe/Zurich');
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${formatDay(swissDay(at))}, ${two(hour)}:${two(minute)}`;
+}
+
 /** From one day to the other; negative if that is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

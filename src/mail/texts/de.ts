@@ -9,6 +9,7 @@ import { deClosing } from './closing/de.ts';
 import { aboutDe, splitDe } from './facts/de.ts';
 import { changesDe } from './changes/de.ts';
 import { changeMails } from './changes.ts';
+import { partnerMails } from './partner.ts';
 import { reachMails } from './reach.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
@@ -191,6 +192,7 @@ export const de: MailTexts = {
       button: 'Mietkaution ansehen',
     }),
     ...SIGNED_MAILS.de,
+    ...partnerMails('de'),
     ...deClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Auszahlung retourniert: ${facts.property}`,

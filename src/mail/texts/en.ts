@@ -9,6 +9,7 @@ import { enClosing } from './closing/en.ts';
 import { aboutEn, splitEn } from './facts/en.ts';
 import { changesEn } from './changes/en.ts';
 import { changeMails } from './changes.ts';
+import { partnerMails } from './partner.ts';
 import { reachMails } from './reach.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
@@ -189,6 +190,7 @@ export const en: MailTexts = {
       button: 'View the rental deposit',
     }),
     ...SIGNED_MAILS.en,
+    ...partnerMails('en'),
     ...enClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Payment returned: ${facts.property}`,

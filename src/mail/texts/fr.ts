@@ -9,6 +9,7 @@ import { frClosing } from './closing/fr.ts';
 import { aboutFr, splitFr } from './facts/fr.ts';
 import { changesFr } from './changes/fr.ts';
 import { changeMails } from './changes.ts';
+import { partnerMails } from './partner.ts';
 import { reachMails } from './reach.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
@@ -191,6 +192,7 @@ export const fr: MailTexts = {
       button: 'Voir la garantie de loyer',
     }),
     ...SIGNED_MAILS.fr,
+    ...partnerMails('fr'),
     ...frClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Virement retourné\u00a0: ${facts.property}`,

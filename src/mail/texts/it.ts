@@ -9,6 +9,7 @@ import { itClosing } from './closing/it.ts';
 import { aboutIt, splitIt } from './facts/it.ts';
 import { changesIt } from './changes/it.ts';
 import { changeMails } from './changes.ts';
+import { partnerMails } from './partner.ts';
 import { reachMails } from './reach.ts';
 import type { MailText, MailTexts } from './mail-texts.ts';
 import { returnReasonIn } from '../../domain/messages/return-reasons.ts';
@@ -189,6 +190,7 @@ export const it: MailTexts = {
       button: 'Vedi il deposito',
     }),
     ...SIGNED_MAILS.it,
+    ...partnerMails('it'),
     ...itClosing,
     payout_returned: (facts, { amount }) => ({
       subject: `Pagamento restituito: ${facts.property}`,

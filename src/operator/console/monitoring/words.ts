@@ -14,6 +14,7 @@ export const STEP_WORDS: Record<Step, string> = STEP_NAMES.en;
 export const MAIL_WORDS: Record<MailKind, string> = {
   import_error: 'Import error',
   approval_requested: 'Request for approval',
+  partner_callback_changed: 'Callback of a partner changed',
   mail_bounced: 'E-mail came back',
   daily_digest: 'Daily digest',
   payback_returned: 'Payback returned',

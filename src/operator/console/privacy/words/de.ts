@@ -83,6 +83,7 @@ export const de: BundleWords = {
   mailKinds: {
     import_error: 'Importfehler',
     approval_requested: 'Bitte um Freigabe',
+    partner_callback_changed: 'Callback eines Partners geändert',
     mail_bounced: 'E-Mail kam zurück',
     daily_digest: 'Tagesübersicht',
     payback_returned: 'Rückzahlung retourniert',

@@ -77,6 +77,7 @@ export const en: BundleWords = {
   mailKinds: {
     import_error: 'Import error',
     approval_requested: 'Request for approval',
+    partner_callback_changed: 'Callback of a partner changed',
     mail_bounced: 'E-mail came back',
     daily_digest: 'Daily digest',
     payback_returned: 'Payback returned',

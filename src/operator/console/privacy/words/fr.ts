@@ -83,6 +83,7 @@ export const fr: BundleWords = {
   mailKinds: {
     import_error: 'Erreur d’importation',
     approval_requested: 'Demande d’approbation',
+    partner_callback_changed: 'Callback d’un partenaire modifié',
     mail_bounced: 'E-mail revenu',
     daily_digest: 'Résumé du jour',
     payback_returned: 'Remboursement retourné',

@@ -83,6 +83,7 @@ export const it: BundleWords = {
   mailKinds: {
     import_error: 'Errore d’importazione',
     approval_requested: 'Richiesta di approvazione',
+    partner_callback_changed: 'Callback di un partner modificato',
     mail_bounced: 'E-mail tornata indietro',
     daily_digest: 'Riepilogo del giorno',
     payback_returned: 'Rimborso restituito',
