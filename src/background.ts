@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { startBounces } from './jobs/bounces.ts';
 import { startBankExchange } from './jobs/bank-exchange.ts';
 import { startCounterUpdates, startListUpdates } from './jobs/catch-up.ts';
+import { startConformance } from './jobs/conformance.ts';
 import { startDeliverer } from './jobs/deliverer.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
@@ -166,6 +167,19 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
     }),
   );
   return deliverer;
+}
+
+/** Conformance runs of partners. Null in production, which has none. */
+export function startConformanceRuns({ config, services, log, parts, baseUrl }: ProcessContext): Loop | null {
+  if (config.environment !== 'test') return null;
+  return parts.add(
+    startConformance({
+      services,
+      baseUrl,
+      allowPrivate: config.callbackAllowPrivate,
+      log: (error, what) => log.warn({ err: error }, what),
+    }),
+  );
 }
 
 /** The configured register; in the test environment without one, the simulated register that this server serves. */

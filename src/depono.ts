@@ -7,7 +7,14 @@ import type { Services } from './actions/services.ts';
 import { DEMO_PROVIDERS, settleProviders } from './actions/set-up/settle-providers.ts';
 import { isDemo } from './domain/provider.ts';
 import { listProviders } from './storage/providers/providers.ts';
-import { startEffects, startExchange, startRequestLog, startUpkeep, type ProcessContext } from './background.ts';
+import {
+  startConformanceRuns,
+  startEffects,
+  startExchange,
+  startRequestLog,
+  startUpkeep,
+  type ProcessContext,
+} from './background.ts';
 import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
@@ -110,11 +117,14 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
   // An assigned port (PORT=0) is known once the server listens.
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   let wakeDeliverer = (): void => undefined;
+  let wakeConformance = (): void => undefined;
   const services: Services = {
     ...createServices(config, database, { onBatch: metrics.batch }),
     qualified: qualifiedOf(config, () => baseUrl),
     wakeWorker: () => worker.wake(),
     wakeDeliverer: () => wakeDeliverer(),
+    wakeConformance: () => wakeConformance(),
+    flushRequestLog: () => requestLog.flush().catch(() => undefined),
   };
   const registerPassword = services.vault.sign('simulated register', '');
   const context: ProcessContext = {
@@ -161,7 +171,10 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
   const { demo, isNew } = hasDemo ? await seedDemo(services, config.dataDir) : { demo: null, isNew: false };
   const port = await listen(server, config);
   baseUrl = config.baseUrl ?? `http://localhost:${port}`;
-  if (config.role !== 'web') wakeDeliverer = startExchange(context).wake;
+  if (config.role !== 'web') {
+    wakeDeliverer = startExchange(context).wake;
+    wakeConformance = startConformanceRuns(context)?.wake ?? wakeConformance;
+  }
   // The server stops first: it must not accept calls while the rest stops.
   parts.add({ stop: () => closeServer(server) });
   const filled =

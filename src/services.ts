@@ -63,5 +63,7 @@ export function createServices(
     reactions: isTest ? reactions(random) : () => [],
     wakeWorker: () => undefined,
     wakeDeliverer: () => undefined,
+    wakeConformance: () => undefined,
+    flushRequestLog: async () => undefined,
   };
 }

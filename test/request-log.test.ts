@@ -396,6 +396,8 @@ const read = (changes: Partial<Read> = {}): Read => ({
   contractId: 'read',
   state: 'open',
   product: 'bank_deposit',
+  partnerId: null,
+  requestId: 'r-1',
   startedAt: Date.now(),
   durationMs: 1,
   ...changes,

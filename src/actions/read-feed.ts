@@ -12,7 +12,7 @@ export type FeedOutcome =
   | { is: 'key_unknown' }
   | { is: 'organization_unknown' }
   | { is: 'bad_page'; organizationId: string; why: string }
-  | { is: 'found'; organizationId: string; body: FeedBody };
+  | { is: 'found'; organizationId: string; partnerId: string; body: FeedBody };
 
 type FeedBody = { deposits: ({ depositId: string; changedAt: string } & ContractStatus)[]; next: number };
 
@@ -43,7 +43,8 @@ export async function readFeed(services: Services, call: FeedCall): Promise<Feed
     changedAt: changedAt.toISOString(),
     ...contractStatus(facts, providers),
   }));
-  return { is: 'found', organizationId, body: { deposits, next: found.length < limit ? last : lastOf(found) } };
+  const next = found.length < limit ? last : lastOf(found);
+  return { is: 'found', organizationId, partnerId, body: { deposits, next } };
 }
 
 export const MOST_LISTED = 1_000;

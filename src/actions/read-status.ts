@@ -22,7 +22,8 @@ export type StatusOutcome =
   | { is: 'contract_id_repeated' }
   | { is: 'no_deposit' }
   | { is: 'failed' }
-  | { is: 'found'; answer: ToldStatus };
+  /** `partnerId`: with a key that is good for all organizations of a partner. */
+  | { is: 'found'; answer: ToldStatus; partnerId: string | null };
 
 type StatusCaller = Pick<StatusCall, 'apiKey' | 'organizationId'>;
 
@@ -51,7 +52,12 @@ function refusalOf(reader: StatusResult<unknown>['reader'], keyUses: Services['k
 }
 
 /** `connectionIds`: only deposits that came by these may be read; null: all of the organization. */
-type KnownCaller = { is: 'known'; organizationId: string; connectionIds: readonly string[] | null };
+type KnownCaller = {
+  is: 'known';
+  organizationId: string;
+  partnerId: string | null;
+  connectionIds: readonly string[] | null;
+};
 
 /** Identifies the caller and checks whether it may read. */
 export async function identifyReader(services: Services, call: StatusCaller): Promise<ReaderRefusal | KnownCaller> {
@@ -61,7 +67,7 @@ export async function identifyReader(services: Services, call: StatusCaller): Pr
   const { readStatus, keyUses } = services;
   const { apiKey, organizationId } = asker;
   const { reader } = await readStatus({ organizationId, apiKey, externalContractId: null });
-  return refusalOf(reader, keyUses) ?? { is: 'known', organizationId, connectionIds: null };
+  return refusalOf(reader, keyUses) ?? { is: 'known', organizationId, partnerId: null, connectionIds: null };
 }
 
 async function identifyPartner(
@@ -69,8 +75,8 @@ async function identifyPartner(
   { organizationId, apiKey }: { organizationId: string; apiKey: string },
 ): Promise<ReaderRefusal | KnownCaller> {
   const reader = await findPartnerReader(database, { organizationId, apiKey });
-  const connectionIds = reader?.connectionIds ?? [];
-  return refusalOf(reader, keyUses) ?? { is: 'known', organizationId, connectionIds };
+  const { partnerId, connectionIds } = reader ?? { partnerId: null, connectionIds: [] };
+  return refusalOf(reader, keyUses) ?? { is: 'known', organizationId, partnerId, connectionIds };
 }
 
 export async function readContractStatus(services: Services, call: StatusCall): Promise<StatusOutcome> {
@@ -87,7 +93,7 @@ export async function readContractStatus(services: Services, call: StatusCall): 
   if (refusal !== null) return refusal;
   if (second !== undefined) return { is: 'contract_id_repeated' };
   if (externalContractId === '') return { is: 'contract_id_missing' };
-  return status === null ? { is: 'no_deposit' } : { is: 'found', answer: status };
+  return status === null ? { is: 'no_deposit' } : { is: 'found', answer: status, partnerId: null };
 }
 
 /** Not cached: such keys are few, and read lists rather than single contracts. */
@@ -100,8 +106,9 @@ async function readAsPartner(
   if (reader.is !== 'known') return reader;
   if (isRepeated) return { is: 'contract_id_repeated' };
   if (externalContractId === '') return { is: 'contract_id_missing' };
-  const { organizationId, connectionIds } = reader;
+  const { organizationId, partnerId, connectionIds } = reader;
   const asked = { organizationId, externalContractId, connectionIds: connectionIds ?? [] };
   const facts = await readPartnerStatus(services.database, asked);
-  return facts === null ? { is: 'no_deposit' } : { is: 'found', answer: toldStatus(facts, services.providers) };
+  if (facts === null) return { is: 'no_deposit' };
+  return { is: 'found', answer: toldStatus(facts, services.providers), partnerId };
 }

@@ -63,6 +63,10 @@ export type Services = {
   operators: readonly Issuer[];
   /** Called when a callback is due. */
   wakeDeliverer: () => void;
+  /** Called when a conformance run has started, or has ended. */
+  wakeConformance: () => void;
+  /** Writes the calls that this process has recorded. Does not fail: what cannot be written now is written later. */
+  flushRequestLog: () => Promise<void>;
   /** Called when an effect is due, so that the worker does not wait for its next poll. */
   wakeWorker: () => void;
 };

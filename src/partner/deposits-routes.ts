@@ -68,6 +68,7 @@ export function depositsRoutes(
     note(exchange, () =>
       recordReader(requestLog, ended(begun), {
         organizationId,
+        partnerId: outcome.is === 'found' ? outcome.partnerId : null,
         externalContractId: null,
         is: outcome.is,
         status,

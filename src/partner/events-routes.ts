@@ -5,6 +5,7 @@ import { identifyReader, type ReaderRefusal } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
 import { STATES } from '../domain/deposit.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
+import { READ_PATHS } from '../domain/integration.ts';
 import { lastEventNumber } from '../storage/callbacks/last-event.ts';
 import { listEvents, listEventsOf, type PartnerEvent } from '../storage/callbacks/events.ts';
 import { answerJson, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
@@ -15,7 +16,7 @@ import type { RequestLog } from './request-log.ts';
 import { answerReader } from './status-routes.ts';
 import { statusError, statusShape } from './status-schema.ts';
 
-export const EVENTS_PATH = '/webhook/events';
+export const EVENTS_PATH = READ_PATHS.events;
 const MOST_EVENTS = 100;
 
 const shared = {
@@ -88,8 +89,9 @@ export function eventsRoutes(
     const { request, id, log } = exchange;
     const begun = begin(EVENTS_PATH, id);
     const organizationId = headerText(request.headers, 'x-org-id');
+    let partnerId: string | null = null;
     const send = (is: 'found' | 'bad_number' | ReaderRefusal['is'], status: number, body: object): void => {
-      const reader = { organizationId, externalContractId: null, is, status, body };
+      const reader = { organizationId, partnerId, externalContractId: null, is, status, body };
       note(exchange, () => recordReader(requestLog, ended(begun), reader));
       answerJson(exchange, status, body);
     };
@@ -101,6 +103,7 @@ export function eventsRoutes(
         const { status, body } = answerReader(reader);
         return send(reader.is, status, body);
       }
+      partnerId = reader.partnerId;
       const after = readNumber(valuesOf(queryString(request), 'after'));
       if (after === null) return send('bad_number', 400, { error: 'The query parameter after is not a number' });
       if (after > (await lastEventNumber(services.database, reader.organizationId))) {

@@ -9,6 +9,8 @@ const read = (contractId: string | null, changes: Partial<Read> = {}): Read => (
   contractId,
   state: 'open',
   product: 'bank_deposit',
+  partnerId: null,
+  requestId: 'r-1',
   startedAt: T,
   durationMs: 1,
   ...changes,

@@ -2,6 +2,9 @@
 export type Read = {
   path: string;
   organizationId: string;
+  /** The partner whose key is good for all its organizations. Null: a key of the organization. */
+  partnerId: string | null;
+  requestId: string;
   /** Null for events. */
   contractId: string | null;
   state: string;
@@ -20,7 +23,7 @@ export type ReadLine = Read & {
 
 type Reader = {
   lines: Map<string, ReadLine>;
-  /** By path: the line for all reads beyond the limit of lines per hour. */
+  /** By path and partner: the line for all reads beyond the limit of lines per hour. */
   rest: Map<string, ReadLine>;
   hour: number;
   /** How many more lines may begin in this hour. */
@@ -80,11 +83,11 @@ export class ReadLines {
       reader.lines.set(keyOf(read), this.#hold({ ...read, times: 1, lastAt: read.startedAt, others: null }));
       return;
     }
-    const rest = reader.rest.get(read.path);
+    const rest = reader.rest.get(restKeyOf(read));
     if (rest === undefined) {
       const others = new Set(read.contractId === null ? [] : [read.contractId]);
       const line = { ...read, contractId: null, state: '', product: null, times: 1, lastAt: read.startedAt, others };
-      reader.rest.set(read.path, this.#hold(line));
+      reader.rest.set(restKeyOf(read), this.#hold(line));
       return;
     }
     add(rest, read);
@@ -122,13 +125,18 @@ export class ReadLines {
     const reader = this.#readers.get(line.organizationId);
     if (reader === undefined) return;
     if (reader.lines.get(keyOf(line)) === line) reader.lines.delete(keyOf(line));
-    if (reader.rest.get(line.path) === line) reader.rest.delete(line.path);
+    if (reader.rest.get(restKeyOf(line)) === line) reader.rest.delete(restKeyOf(line));
   }
 }
 
-/** The line break keeps paths apart from contract ids, which contain none. */
-function keyOf({ contractId, path }: Pick<Read, 'contractId' | 'path'>): string {
-  return contractId ?? `\n${path}`;
+/** Line breaks keep paths and partners apart from contract ids, which contain none. */
+function keyOf({ contractId, path, partnerId }: Pick<Read, 'contractId' | 'path' | 'partnerId'>): string {
+  const key = contractId ?? `\n${path}`;
+  return partnerId === null ? key : `${partnerId}\n${key}`;
+}
+
+function restKeyOf({ path, partnerId }: Pick<Read, 'path' | 'partnerId'>): string {
+  return partnerId === null ? path : `${partnerId} ${path}`;
 }
 
 function add(line: ReadLine, { startedAt, durationMs }: Read): void {

@@ -83,12 +83,15 @@ export function recordReader(
   end: Ended,
   {
     organizationId,
+    partnerId,
     externalContractId,
     is,
     status,
     body,
   }: {
     organizationId: string | null;
+    /** With a key of a partner rather than of the organization. */
+    partnerId: string | null;
     externalContractId: string | null;
     is: StatusOutcome['is'] | FeedOutcome['is'] | 'bad_number';
     status: number;
@@ -96,7 +99,8 @@ export function recordReader(
   },
 ): void {
   if (is === 'found' && organizationId !== null) {
-    return log.count(readOf(end, organizationId, body as ContractStatus | EventsRead | DepositsRead));
+    const answer = body as ContractStatus | EventsRead | DepositsRead;
+    return log.count(readOf(end, { organizationId, partnerId }, answer));
   }
   const isKnown = organizationId !== null && !STRANGERS.has(is);
   log.record({
@@ -120,21 +124,22 @@ type DepositsRead = { deposits: readonly unknown[]; next: number };
 
 /** The question and the answer: state and product of a contract, or how many events up to which number. */
 function readOf(
-  { path, startedAt, durationMs }: Ended,
-  organizationId: string,
+  { path, requestId, startedAt, durationMs }: Ended,
+  { organizationId, partnerId }: Pick<Read, 'organizationId' | 'partnerId'>,
   body: ContractStatus | EventsRead | DepositsRead,
 ): Read {
+  const by = { path, organizationId, partnerId, requestId, startedAt, durationMs };
   if ('events' in body) {
     const count = body.events.length === 1 ? '1 event' : `${body.events.length} events`;
     const state = body.events.length === 0 ? 'no new event' : `${count}, up to number ${body.next}`;
-    return { path, organizationId, contractId: null, state, product: null, startedAt, durationMs };
+    return { ...by, contractId: null, state, product: null };
   }
   if ('deposits' in body) {
     const state = body.deposits.length === 0 ? 'no change' : `changes up to number ${body.next}`;
-    return { path, organizationId, contractId: null, state, product: null, startedAt, durationMs };
+    return { ...by, contractId: null, state, product: null };
   }
   const { externalContractId: contractId, state, product } = body;
-  return { path, organizationId, contractId, state, product, startedAt, durationMs };
+  return { ...by, contractId, state, product };
 }
 
 /** Outcomes that do not prove that the caller belongs to the organization. */

@@ -117,6 +117,8 @@ function loggedRead(line: ReadLine, { index, aheadMs }: { index: number; aheadMs
   const at = new Date(line.startedAt + aheadMs);
   return {
     organizationId: line.organizationId,
+    partnerId: line.partnerId,
+    requestId: line.requestId,
     id: idAt(at, index),
     at,
     lastAt: new Date(line.lastAt + aheadMs),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readContractStatus, type ReaderRefusal, type StatusOutcome } from '../actions/read-status.ts';
 import type { Services } from '../actions/services.ts';
+import { READ_PATHS } from '../domain/integration.ts';
 import { answerText, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
@@ -8,7 +9,7 @@ import { begin, ended, note, recordReader } from './recorded-call.ts';
 import type { RequestLog } from './request-log.ts';
 import { statusSchema } from './status-schema.ts';
 
-export const STATUS_PATH = '/webhook/contract-status';
+export const STATUS_PATH = READ_PATHS.status;
 
 type StatusSettings = {
   direct: DirectCalls;
@@ -44,6 +45,7 @@ export function statusRoutes(
       note(exchange, () =>
         recordReader(requestLog, ended(begun), {
           organizationId: call.organizationId,
+          partnerId: outcome.is === 'found' ? outcome.partnerId : null,
           externalContractId: call.externalContractIds[0] ?? null,
           is: outcome.is,
           status,

@@ -2,6 +2,7 @@ import { contractStatus, type StatusFacts } from '../../domain/contract-status.t
 import type { Sql } from '../../storage/database/database.ts';
 import { insertDelivery } from '../../storage/callbacks/deliveries.ts';
 import { insertEvent, type NewEvent } from '../../storage/callbacks/events.ts';
+import { holdFirst } from '../../storage/conformance/held.ts';
 import { findConnection, type Callback } from '../../storage/set-up/connections.ts';
 import type { Services } from '../services.ts';
 
@@ -18,5 +19,14 @@ export async function recordEvent(
   const callback = (await findConnection(sql, organizationId, connectionId))?.callback ?? null;
   if (callback === null || !callback.active || !callback.events.includes(event.type) || !takes(callback)) return;
   const id = services.random.id();
-  await insertDelivery(sql, { organizationId, id, eventNumber, depositId, connectionId, at });
+  const heldUntil = await holdFirst(sql, { organizationId, connectionId, deliveryId: id });
+  await insertDelivery(sql, {
+    organizationId,
+    id,
+    eventNumber,
+    depositId,
+    connectionId,
+    at,
+    dueAt: heldUntil ?? at,
+  });
 }

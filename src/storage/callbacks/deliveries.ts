@@ -35,13 +35,14 @@ export async function insertDelivery(
     depositId: string;
     connectionId: string;
     at: Date;
+    dueAt: Date;
   },
 ): Promise<void> {
-  const { organizationId, id, eventNumber, depositId, connectionId, at } = delivery;
+  const { organizationId, id, eventNumber, depositId, connectionId, at, dueAt } = delivery;
   await sql.query(
     `insert into deliveries (organization_id, id, event_number, deposit_id, connection_id, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
-    [organizationId, id, eventNumber, depositId, connectionId, at],
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [organizationId, id, eventNumber, depositId, connectionId, dueAt, at],
   );
 }
 

@@ -4,6 +4,10 @@ import { storable, unnested, type LogRow } from './arrays.ts';
 /** Calls of one reader with the same question and the same answer within a few seconds, logged as one line. */
 export type LoggedRead = {
   organizationId: string;
+  /** The partner whose key is good for all its organizations. Null: a key of the organization. */
+  partnerId: string | null;
+  /** Of the first call. */
+  requestId: string;
   id: string;
   /** When the first call was made; `lastAt`: the last. */
   at: Date;
@@ -31,6 +35,8 @@ export const READ_COLUMNS = {
   contracts: 'integer',
   answered: 'text',
   duration_ms: 'real',
+  partner_id: 'uuid',
+  request_id: 'text',
 };
 const NAMES = columnNames(READ_COLUMNS);
 
@@ -52,5 +58,7 @@ export function readRow(read: LoggedRead): LogRow {
     read.contracts,
     storable(read.answered),
     read.durationMs,
+    read.partnerId,
+    storable(read.requestId),
   ];
 }
