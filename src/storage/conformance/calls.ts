@@ -12,8 +12,9 @@ const MOST_CALLS = 20_000;
 const MOST_READ = 5_000;
 const MOST_OPENED = 10;
 
-type Row = Omit<SeenCall, 'fingerprint'> & {
+type Row = Omit<SeenCall, 'fingerprint' | 'problems'> & {
   id: string;
+  problems: Problem[] | null;
   payloadId: string | null;
   payloadStart: number;
   payloadLength: number;
@@ -55,11 +56,10 @@ export async function readSeenCalls(
     [organizationId, firstIdAt(run.startedAt), firstIdAt(endOf(run)), partnerId, path],
   );
   const prints = await fingerprints(sql, vault, { organizationId, rows });
-  return rows.map(({ id, payloadId, payloadStart, payloadLength, problems, ...call }) => ({
-    ...call,
-    problems: (problems as Problem[] | null) ?? [],
-    fingerprint: prints.get(id) ?? id,
-  }));
+  return rows.map(({ id, requestId, at, externalContractId, outcome, refusalRow, problems, tenants }) => {
+    const fingerprint = prints.get(id) ?? id;
+    return { requestId, at, externalContractId, outcome, refusalRow, problems: problems ?? [], tenants, fingerprint };
+  });
 }
 
 const FAR_FUTURE = new Date('9999-01-01T00:00:00Z');
