@@ -10,6 +10,7 @@ import { operatorApi } from './operator/api.ts';
 import { consoleRoutes } from './operator/console/console-routes.ts';
 import { partnerSelfService } from './partner/api/api.ts';
 import { partnerIn, requirePartner } from './partner/api/visitor.ts';
+import { conformanceRoutes, probeDocumentRoute } from './partner/conformance/conformance-routes.ts';
 import { documentRoutes } from './partner/document-routes.ts';
 import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
@@ -128,6 +129,7 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
       if (config.environment !== 'test') return;
       const settings = { ...sandboxOf(wiring), partnerIdOf: (request: FastifyRequest) => partnerIn(request).id };
       await scope.register(async (inner) => partnerSandbox(inner, settings), { prefix: '/sandbox' });
+      conformanceRoutes(scope, { services, baseUrl });
     },
     { prefix: '/partner/api' },
   );
@@ -149,6 +151,7 @@ async function addSandbox(server: FastifyInstance, wiring: Wiring, failedKeys: F
     },
     { prefix: '/sandbox/api' },
   );
+  probeDocumentRoute(server);
   await server.register(async (scope) => demoSignIn(scope, { services, baseUrl }));
   const { qualified } = config;
   if (qualified !== null && qualified.url === null) {

@@ -1,6 +1,7 @@
 import { followRuns } from '../actions/conformance/follow-runs.ts';
 import { dueProbes, type DueProbe, type ProbeFacts } from '../actions/conformance/prepare-probes.ts';
 import type { Services } from '../actions/services.ts';
+import { faultInWords } from '../callbacks/faults.ts';
 import { probeBody, probeHeaders } from '../callbacks/probe.ts';
 import { post } from '../callbacks/send.ts';
 import { recordProbe, releaseProbes } from '../storage/conformance/probes.ts';
@@ -54,14 +55,16 @@ type Sending = Pick<ConformanceSettings, 'services' | 'baseUrl' | 'allowPrivate'
 /** As for all callbacks, no more are sent to an address at once. */
 const MOST_AT_ONCE = 4;
 
-/** After a stop another process sends the rest. */
+/** The first one alone: it shows whether anyone answers. After a stop another process sends the rest. */
 async function sendAll(sending: Sending, facts: ProbeFacts): Promise<void> {
-  const waiting = [...facts.groups];
-  const lane = async (): Promise<void> => {
-    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
-      for (const probe of group) await sendOne(sending, facts, { probe, groupId: group[0]?.messageId ?? '' });
-    }
+  const [first = [], ...waiting] = facts.groups;
+  const sendGroup = async (group: readonly DueProbe[]): Promise<void> => {
+    for (const probe of group) await sendOne(sending, facts, { probe, groupId: group[0]?.messageId ?? '' });
   };
+  const lane = async (): Promise<void> => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) await sendGroup(group);
+  };
+  await sendGroup(first);
   await Promise.all(Array.from({ length: MOST_AT_ONCE }, lane));
   if (sending.signal.aborted) await releaseProbes(sending.services.database, facts.run);
 }
@@ -91,6 +94,6 @@ async function sendOne(
     number: probe.number,
     status: isFailed ? null : answered.status,
     durationMs,
-    answer: scrub(isFailed ? answered.message : answered.text),
+    answer: scrub(isFailed ? faultInWords(answered) : answered.text),
   });
 }

@@ -2,7 +2,7 @@ import { PROBES } from '../../domain/conformance/probes.ts';
 import { insertProbes } from '../../storage/conformance/probes.ts';
 import { insertRun, type ConformanceRun } from '../../storage/conformance/runs.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { findConnected } from '../../storage/set-up/partners.ts';
+import { findPartnerConnection } from '../../storage/set-up/connections.ts';
 import type { Services } from '../services.ts';
 import { concludeOverdue } from './end-run.ts';
 
@@ -15,7 +15,7 @@ export async function startRun(
 ): Promise<Started> {
   const { database, random } = services;
   await concludeOverdue(services, baseUrl);
-  if ((await findConnected(database, { partnerId, externalOrgId })) === null) return { is: 'unknown' };
+  if ((await findPartnerConnection(database, { partnerId, externalOrgId })) === null) return { is: 'unknown' };
   const run = await database.transaction(async (sql) => {
     const inserted = await insertRun(sql, { id: random.id(), partnerId, externalOrgId });
     if (inserted !== null && inserted.callbackSince !== null) await planProbes(services, sql, inserted);
