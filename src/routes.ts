@@ -67,10 +67,11 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   frontPages(server, { hasSandbox: config.environment === 'test' });
   referencePages(server, { hasSandbox: config.environment === 'test' });
   documentRoutes(server, services);
-  const settle = config.environment === 'test' ? drain : async () => undefined;
+  const isProduction = config.environment === 'production';
+  const settle = isProduction ? async () => undefined : drain;
   await server.register(async (scope) => managerRoutes(scope, { services, baseUrl, settle }));
   await server.register(async (scope) =>
-    consoleRoutes(scope, { services, baseUrl, settle, providers, paths, callbackAllowPrivate }),
+    consoleRoutes(scope, { services, baseUrl, settle, providers, paths, callbackAllowPrivate, isProduction }),
   );
   await server.register(async (scope) => providerPages(scope, { services, baseUrl, settle }));
   const hasSandbox = config.environment === 'test';

@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { REQUIREMENT_IDS } from '../src/domain/conformance/requirements.ts';
-import { created, type Partner } from './support/partner.ts';
+import { newConsoleBrowser, OPERATOR, signInOperator } from './support/operator.ts';
+import { created, setUpPartner, type Partner } from './support/partner.ts';
 import { companyPayload, naturalTenant, payload } from './support/payload.ts';
 import { advance, stage, type Stage } from './support/play.ts';
 import { openReceiver, until } from './support/receiver.ts';
+import { openLetterbox } from './support/smtp.ts';
 import { PRODUCTION, startService, type Answer, type Service } from './support/service.ts';
 
 let service: Service;
@@ -42,6 +45,8 @@ const seen = ({ requirements }: any): Record<string, string> =>
     requirements.filter(({ result }: any) => result !== 'not_seen').map(({ id, result }: any) => [id, result]),
   );
 const resultOf = ({ requirements }: any, id: string): any => requirements.find((one: any) => one.id === id);
+
+const contractOf = (sent: Record<string, unknown>): string => String(sent['externalContractId']);
 
 /** Calls of a partner, each with its own id. */
 let calls = 0;
@@ -80,13 +85,13 @@ async function receiving(
   const partner = await stage(service);
   const messages: Message[] = [];
   let secret = '';
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString('utf8');
-    const message = { headers: request.headers as Record<string, string>, text, body: JSON.parse(text) };
-    messages.push(message);
-    response.writeHead(await receive(message, secret)).end();
+  const server = createServer((request, response) => {
+    void buffer(request).then(async (raw) => {
+      const text = raw.toString('utf8');
+      const message = { headers: request.headers as Record<string, string>, text, body: JSON.parse(text) };
+      messages.push(message);
+      response.writeHead(await receive(message, secret)).end();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -347,13 +352,12 @@ describe('partner-kit 4: reads', () => {
       const { id } = await start(partner);
       assert.equal((await ask('contract-status?ext-contract-id=none', key, partner)).status, 404);
       assert.deepEqual(seen(await report(partner, id)), {});
-      const read = await ask(`contract-status?ext-contract-id=${mine['externalContractId']}`, key, partner);
+      const read = await ask(`contract-status?ext-contract-id=${contractOf(mine)}`, key, partner);
       assert.equal(read.status, 200);
       const { result, evidence } = resultOf(await report(partner, id), 'status.read');
       assert.deepEqual([result, evidence], ['passed', [read.headers.get('x-request-id')]]);
       // Without a callback nobody has to read rarely.
-      for (let n = 0; n < 15; n++)
-        await ask(`contract-status?ext-contract-id=${mine['externalContractId']}`, key, partner);
+      for (let n = 0; n < 15; n++) await ask(`contract-status?ext-contract-id=${contractOf(mine)}`, key, partner);
       assert.deepEqual(seen(await finish(partner, id)), { 'status.read': 'passed' });
     }
   });
@@ -372,7 +376,7 @@ describe('partner-kit 4: reads', () => {
       await open(partner, mine);
       const { id } = await start(partner);
       for (let n = 0; n < times; n++) {
-        await ask(`contract-status?ext-contract-id=${mine['externalContractId']}`, key, partner);
+        await ask(`contract-status?ext-contract-id=${contractOf(mine)}`, key, partner);
         if (everyMinutes > 0) {
           // Reads within a few seconds are one line: the clock moves between two of them.
           await report(partner, id);
@@ -592,7 +596,7 @@ describe('partner-kit 4: probes', () => {
     const inline = await receiving(right, { inline: true, documents: ['withdrawal'] });
     const two = await start(inline.partner);
     assert.deepEqual(seen(await probed(inline.partner, two.id)), ALL_PASSED);
-    const { document } = inline.messages[0]?.body.data;
+    const document = inline.messages[0]?.body.data.document;
     assert.equal(document.kind, 'withdrawal');
     assert.match(Buffer.from(document.contentBase64, 'base64').toString('latin1'), /^%PDF-/);
     await inline.close();
@@ -649,6 +653,119 @@ describe('partner-kit 4: probes', () => {
     } finally {
       await own.stop();
       await receiver.close();
+    }
+  });
+});
+
+describe('partner-kit 4: the report behind a connection', () => {
+  const reportsOf = async (partnerId: string, on: Service = service): Promise<any[]> =>
+    (await ok(on.operator('GET', `/partners/${partnerId}/conformance-reports`))).conformanceReports;
+
+  test('a finished report without a failed requirement is noted in test; one with a failure is not', async () => {
+    const partner = await stage(service);
+    const { externalOrgId, organizationId } = partner;
+    const none = { externalOrgId, organizationId, url: null, notedAt: null };
+    assert.deepEqual(await reportsOf(partner.partnerId), [none]);
+    const bad = await start(partner);
+    await open(partner, payload({ rentalDeposit: 3560 }));
+    await finish(partner, bad.id);
+    assert.deepEqual(await reportsOf(partner.partnerId), [none]);
+    const good = await start(partner);
+    await open(partner, payload());
+    assert.deepEqual(await reportsOf(partner.partnerId), [none], 'not before its end');
+    await finish(partner, good.id);
+    const [noted] = await reportsOf(partner.partnerId);
+    assert.equal(noted.url, good.url);
+    const worse = await start(partner);
+    await open(partner, payload({ rentalDeposit: 3560 }));
+    await finish(partner, worse.id);
+    assert.deepEqual(await reportsOf(partner.partnerId), [noted], 'the earlier one stands');
+    const operator = await signInOperator(service);
+    const { text } = await operator.page(`/operator/organizations/${organizationId}/connections`);
+    assert.match(text, new RegExp(`href="${good.url}"`));
+    assert.doesNotMatch(text, /no report/);
+  });
+
+  test('one that ends by itself is noted, too', async () => {
+    const partner = await stage(service);
+    const { id, url } = await start(partner);
+    await open(partner, payload());
+    await advance(service, 'P1D');
+    assert.equal((await report(partner, id)).state, 'finished');
+    assert.equal((await reportsOf(partner.partnerId))[0].url, url);
+  });
+
+  test('calls that were logged late are judged once more', async () => {
+    const partner = await stage(service);
+    const { id, url } = await start(partner);
+    await finish(partner, id);
+    assert.equal((await reportsOf(partner.partnerId))[0].url, url);
+    await open(partner, payload({ rentalDeposit: 3560 }));
+    await report(partner, id);
+    // As if another process had written the call only now.
+    await sql('update conformance_runs set finished_at = service_now() where id = $1', [id]);
+    assert.equal(resultOf(await report(partner, id), 'open.strings').result, 'failed');
+    await sql('update conformance_runs set judged_until = clock_timestamp() where id = $1', [id]);
+    await until(async () => (await reportsOf(partner.partnerId))[0].url === null, 'the report to be withdrawn');
+    await sql(`delete from calls where organization_id = $1`, [partner.organizationId]);
+    assert.equal(resultOf(await report(partner, id), 'open.strings').result, 'failed', 'kept for good');
+  });
+
+  test('the operator notes one: 201, 404, 422, and who may', async () => {
+    const partner = await stage(service);
+    const stranger = await stage(service);
+    const note = (partnerId: string, body: unknown): Promise<Answer> =>
+      service.operator('POST', `/partners/${partnerId}/conformance-report`, body);
+    const url = 'https://test.depono.example/partner/conformance/01a1dd92-d3ef-7482-b729-aecf6a2a2cc1';
+    const { externalOrgId, organizationId, partnerId } = partner;
+    const noted = await created(note(partnerId, { externalOrgId, url }));
+    assert.deepEqual({ ...noted, notedAt: null }, { externalOrgId, organizationId, url, notedAt: null });
+    assert.deepEqual(await reportsOf(partnerId), [noted]);
+    const rows: [partnerId: string, body: unknown, status: number][] = [
+      ['x', { externalOrgId, url }, 404],
+      [stranger.partnerId, { externalOrgId, url }, 404],
+      [partnerId, { externalOrgId: 'another', url }, 404],
+      [partnerId, { externalOrgId }, 422],
+      [partnerId, { url }, 422],
+      [partnerId, { externalOrgId, url: 'x' }, 422],
+      [partnerId, { externalOrgId, url: 'javascript:alert(1)' }, 422],
+      [partnerId, { externalOrgId, url, more: 1 }, 422],
+    ];
+    for (const [id, body, status] of rows) assert.equal((await note(id, body)).status, status, JSON.stringify(body));
+    const audit = await ok(service.operator('GET', '/audit?limit=20'));
+    const entry = audit.entries.find(({ action }: any) => action === 'conformance_report.note');
+    assert.equal(entry.subject, `partner:${partnerId}`);
+  });
+
+  test('the console of production marks a connection without one, and takes one', async () => {
+    const letterbox = await openLetterbox();
+    const env = { ...PRODUCTION, SMTP_URL: letterbox.url, OPERATOR_EMAILS: OPERATOR };
+    const production = await startService({ env });
+    try {
+      const partner = await setUpPartner(production);
+      const near = { ...production, baseUrl: production.address };
+      const operator = newConsoleBrowser(near);
+      await operator.post('/operator/sign-in', { email: OPERATOR });
+      const mail = await until(() => letterbox.mails[0], 'the sign-in mail');
+      const link = new URL(/https:\S+\/operator\/sign-in\/\S+/.exec(mail.email.text ?? '')?.[0] ?? '');
+      assert.equal((await operator.get(link.pathname)).status, 303);
+      const list = `/operator/organizations/${partner.organizationId}/connections`;
+      assert.match((await operator.page(list)).text, /no report/);
+      assert.match((await operator.page(`/operator/partners/${partner.partnerId}`)).text, /no report/);
+      const { body } = await production.operator('GET', `/organizations/${partner.organizationId}/connections`);
+      const page = `${list}/${body.connections[0].id}`;
+      assert.match((await operator.page(page)).text, /This is a warning/);
+      const refused = await operator.post(`${page}/conformance-report`, { reportUrl: 'javascript:alert(1)' });
+      assert.equal(refused.status, 422);
+      const url = 'https://test.depono.example/partner/conformance/1';
+      await operator.submit(`${page}/conformance-report`, { reportUrl: url });
+      const { text } = await operator.page(list);
+      assert.ok(text.includes(url) && !text.includes('no report'));
+      // It was only a warning.
+      assert.equal((await reportsOf(partner.partnerId, production))[0].url, url);
+    } finally {
+      await production.stop();
+      await letterbox.close();
     }
   });
 });

@@ -4,6 +4,7 @@ import { auditApi } from './audit-routes.ts';
 import { bankEntryApi } from './bank-entry-routes.ts';
 import { bounceRoutes } from './notes/bounce-routes.ts';
 import { bankApi } from './bank-routes.ts';
+import { conformanceReportApi } from './conformance/report-routes.ts';
 import { connectionApi } from './connection-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { depositApi } from './deposit-routes.ts';
@@ -37,6 +38,7 @@ export function operatorApi(scope: FastifyInstance, given: OperatorSettings): vo
   settingsApi(scope, settings);
   organizationApi(scope, settings);
   connectionApi(scope, settings);
+  conformanceReportApi(scope, settings);
   memberApi(scope, settings);
   depositApi(scope, settings);
   runningApi(scope, settings);

@@ -15,6 +15,7 @@ describe('what a call of the operator has changed:', () => {
     ['POST /operator/api/partners', 'add', 'partner'],
     ['POST /operator/api/partners/:id/keys', 'issue', 'partner key'],
     ['DELETE /operator/api/partners/:id/keys/:keyId', 'revoke', 'partner key'],
+    ['POST /operator/api/partners/:id/conformance-report', 'note', 'conformance report'],
     ['POST /operator/api/providers', 'add', 'provider'],
     ['PATCH /operator/api/providers/:id', 'change', 'provider'],
     ['POST /operator/api/providers/:id/keys', 'issue', 'provider key'],

@@ -20,6 +20,7 @@ const THINGS: Record<string, string> = {
   organizations: 'organization',
   connections: 'connection',
   'callback-secret': 'callback secret',
+  'conformance-report': 'conformance report',
   members: 'member',
   'status-keys': 'status key',
   'ignored-contracts': 'ignored contract',
@@ -43,6 +44,7 @@ const OPEN = new Set([
   'contact',
   'organization',
   'connection',
+  'conformance report',
   'member',
   'status key',
   'ignored contract',
@@ -57,6 +59,7 @@ const OWN_VERBS: Record<string, Record<string, string>> = {
   'status key': { POST: 'issue', DELETE: 'revoke' },
   'operator token': { POST: 'issue', DELETE: 'revoke' },
   'callback secret': { POST: 'rotate', DELETE: 'retire' },
+  'conformance report': { POST: 'note' },
   'document links': { DELETE: 'revoke' },
 };
 

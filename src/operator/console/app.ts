@@ -30,6 +30,7 @@ export type ConsoleSettings = {
   settle: () => Promise<void>;
   providers: ProviderCodes;
   callbackAllowPrivate: boolean;
+  isProduction: boolean;
   /** The settings in which the five paths differ. */
   paths: Readonly<Record<Integration, PathSettings>>;
 };

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts';
 
 /** Where the report behind a connection can be read. */
-export type ConformanceReport = { connectionId: string; url: string; notedAt: Date };
+export type NotedReport = { connectionId: string; url: string; notedAt: Date };
 
 /** The newest one stands. `runId`: of this installation. */
 export async function noteReport(
@@ -23,11 +23,18 @@ export async function withdrawReport(sql: Sql, { organizationId, id }: { organiz
   await sql.query('delete from conformance_reports where organization_id = $1 and run_id = $2', [organizationId, id]);
 }
 
-export async function listReports(sql: Sql, organizationId: string): Promise<ConformanceReport[]> {
-  const { rows } = await sql.query<ConformanceReport>(
-    `select connection_id as "connectionId", url, noted_at as "notedAt"
-     from conformance_reports where organization_id = $1`,
-    [organizationId],
+/** Those of the connections of an organization, or of a partner. */
+export async function listReports(
+  sql: Sql,
+  of: { organizationId: string } | { partnerId: string },
+): Promise<NotedReport[]> {
+  const [column, id] = 'partnerId' in of ? ['partner_id', of.partnerId] : ['organization_id', of.organizationId];
+  const { rows } = await sql.query<NotedReport>(
+    `select r.connection_id as "connectionId", r.url, r.noted_at as "notedAt"
+     from connections c
+     join conformance_reports r on r.organization_id = c.organization_id and r.connection_id = c.id
+     where c.${column} = $1`,
+    [id],
   );
   return rows;
 }

@@ -2,6 +2,7 @@ import { integrationName } from '../../../domain/messages/integrations.ts';
 import { CALLBACK_DOCUMENTS } from '../../../domain/document.ts';
 import { EVENT_TYPES, type EventType } from '../../../domain/document.ts';
 import type { Organization } from '../../../domain/organization.ts';
+import type { NotedReport } from '../../../storage/conformance/reports.ts';
 import type { Callback, PartnerConnection } from '../../../storage/set-up/connections.ts';
 import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
@@ -11,20 +12,29 @@ import type { May } from '../app.ts';
 import { formProblemSummary, type Problems } from '../forms.ts';
 import { shownOnce } from '../shown-once.ts';
 import type { TypedCallback } from './callback-input.ts';
+import { reportCard, reportMark } from './conformance/conformance-part.ts';
 import { organizationHead } from './organization-head.ts';
 import { documentName } from './paths-page.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 
-const LABELS: Record<string, string> = { partnerId: 'Partner', externalOrgId: 'External id', url: 'Address' };
+const LABELS: Record<string, string> = {
+  partnerId: 'Partner',
+  externalOrgId: 'External id',
+  url: 'Address',
+  reportUrl: 'Address of a report',
+};
 
 export function connectionsPage(view: {
   organization: Organization;
   connections: readonly PartnerConnection[];
   partners: readonly Partner[];
+  reports: readonly NotedReport[];
+  isProduction: boolean;
   may: May;
 }): Shown {
-  const { organization, connections, partners, may } = view;
+  const { organization, connections, partners, reports, isProduction, may } = view;
+  const reportOf = new Map(reports.map((report) => [report.connectionId, report]));
   const names = new Map(partners.map(({ id, name }) => [id, name]));
   const nameOf = (connection: PartnerConnection): Content => {
     const name = `${names.get(connection.partnerId) ?? ''}, ${connection.externalOrgId}`;
@@ -34,6 +44,7 @@ export function connectionsPage(view: {
     <td class="first">${nameOf(connection)}</td>
     <td data-label="Callback" class="wrap">${connection.callback?.url ?? 'none'}</td>
     <td data-label="State">${stateOf(connection.callback)}</td>
+    <td data-label="Conformance">${reportMark(reportOf.get(connection.id), { isProduction })}</td>
   </tr>`;
   const content = html`${organizationHead(organization, 'connections')}
     <p class="lead">
@@ -49,6 +60,7 @@ export function connectionsPage(view: {
                   <th scope="col">Partner and external id</th>
                   <th scope="col">Callback</th>
                   <th scope="col">State</th>
+                  <th scope="col">Conformance</th>
                 </tr>
               </thead>
               <tbody>
@@ -128,6 +140,7 @@ const DONE: Record<string, string> = {
   switched_on: 'The callback is switched on again. Failed deliveries can be replayed.',
   rotated: 'Messages are signed with both secrets until you retire the older one.',
   retired: 'Only the newest secret is used from now on.',
+  noted: 'The conformance report is noted.',
 };
 
 export function connectionPage(view: {
@@ -140,6 +153,9 @@ export function connectionPage(view: {
   /** A secret that was just created. */
   shown: string | null;
   done: string | null;
+  report: NotedReport | undefined;
+  isProduction: boolean;
+  typedReport: string;
 }): Shown {
   const { token, organization, connection, partner, typed, problems, shown, done } = view;
   const title = `${partner?.name ?? 'Partner'}, ${connection.externalOrgId}`;
@@ -168,7 +184,15 @@ export function connectionPage(view: {
         <button type="submit">Save</button>
       </form>
     </section>
-    ${connection.callback !== null && secretCard(connection, connection.callback, token)}`;
+    ${connection.callback !== null && secretCard(connection, connection.callback, token)}
+    ${reportCard({
+      report: view.report,
+      isProduction: view.isProduction,
+      action: `${urlOf(connection)}/conformance-report`,
+      token,
+      problems,
+      typed: view.typedReport,
+    })}`;
   return { title, content, isNarrow: true };
 }
 

@@ -3,10 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { differences, given } from '../../../actions/audit.ts';
 import { addConnection, changeCallback, retireSecret, rotateSecret } from '../../../actions/set-up/connections.ts';
 import type { Organization } from '../../../domain/organization.ts';
+import { listReports, noteReport } from '../../../storage/conformance/reports.ts';
 import { findConnection, listConnections, type PartnerConnection } from '../../../storage/set-up/connections.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import { listPartners } from '../../../storage/set-up/partners.ts';
 import { seeOther } from '../../../web/page.ts';
+import { reportUrlInput } from '../../conformance/report-input.ts';
 import { connectionInput } from '../../inputs.ts';
 import { connectionView } from '../../views.ts';
 import type { ConsoleApp, ConsoleVisit } from '../app.ts';
@@ -33,12 +35,15 @@ export function connectionRoutes(app: ConsoleApp): void {
       organization,
       connections,
       partners: await listPartners(database),
+      reports: await listReports(database, { organizationId: organization.id }),
+      isProduction: app.isProduction,
       may: visit.may,
     });
     return visit.show('organizations', page);
   });
   newConnectionRoutes(app);
   callbackRoutes(app);
+  reportRoutes(app);
   secretRoutes(app);
 }
 
@@ -77,22 +82,9 @@ function newConnectionRoutes(app: ConsoleApp): void {
 
 function callbackRoutes(app: ConsoleApp): void {
   const { services, get, post } = app;
-  const show = async (visit: ConsoleVisit, about: About, typed: TypedCallback, problems: Problems) => {
-    const partners = await listPartners(services.database);
-    const page = connectionPage({
-      token: visit.token,
-      ...about,
-      partner: partners.find(({ id }) => id === about.connection.partnerId) ?? null,
-      typed,
-      problems,
-      shown: takeShown(app, visit),
-      done: visit.query.get('done'),
-    });
-    return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
-  };
   get(`${PATH}/:connectionId`, 'admin', async (visit) => {
     const about = await aboutOf(app, visit);
-    return about && show(visit, about, callbackFrom(about.connection.callback), {});
+    return about && showConnection(app, visit, about);
   });
   /** Saves the callback and switches it on. An empty address removes it. */
   post(`${PATH}/:connectionId`, 'admin', async (visit) => {
@@ -102,10 +94,11 @@ function callbackRoutes(app: ConsoleApp): void {
     const { partnerId, externalOrgId } = about.connection;
     const read = readInput(connectionInput, { partnerId, externalOrgId, callback: inputFrom(typed) });
     const problems = { ...read.problems, ...addressProblems(app, typed, read.problems) };
-    if (read.value === null || Object.keys(problems).length > 0) return show(visit, about, typed, problems);
+    if (read.value === null || Object.keys(problems).length > 0)
+      return showConnection(app, visit, about, { typed, problems });
     const changed = await trySetUp(changeCallback(services, about.connection, read.value.callback ?? null), FIELDS);
     if (changed === null) return null;
-    if (changed.value === null) return show(visit, about, typed, changed.problems);
+    if (changed.value === null) return showConnection(app, visit, about, { typed, problems: changed.problems });
     const { connection, secret } = changed.value;
     note(
       visit,
@@ -125,6 +118,49 @@ function callbackRoutes(app: ConsoleApp): void {
     note(visit, ['switch on', 'connection'], about.connection);
     return goTo(visit, about.connection, 'switched_on');
   });
+}
+
+function reportRoutes(app: ConsoleApp): void {
+  app.post(`${PATH}/:connectionId/conformance-report`, 'admin', async (visit) => {
+    const about = await aboutOf(app, visit);
+    if (about === null) return null;
+    const typedReport = visit.form.get('reportUrl') ?? '';
+    const read = reportUrlInput.safeParse(typedReport);
+    if (!read.success) {
+      const problems = { reportUrl: 'This is not an address that starts with https://.' };
+      return showConnection(app, visit, about, { problems, typedReport });
+    }
+    const { organizationId, id: connectionId } = about.connection;
+    await noteReport(app.services.database, { organizationId, connectionId, url: read.data, runId: null });
+    note(visit, ['note', 'conformance report'], about.connection, given({ url: read.data }));
+    return goTo(visit, about.connection, 'noted');
+  });
+}
+
+type Refused = { typed?: TypedCallback; typedReport?: string; problems?: Problems };
+
+async function showConnection(
+  app: ConsoleApp,
+  visit: ConsoleVisit,
+  about: About,
+  { typed = callbackFrom(about.connection.callback), typedReport = '', problems = {} }: Refused = {},
+): Promise<FastifyReply> {
+  const { database } = app.services;
+  const partners = await listPartners(database);
+  const reports = await listReports(database, { organizationId: about.organization.id });
+  const page = connectionPage({
+    token: visit.token,
+    ...about,
+    partner: partners.find(({ id }) => id === about.connection.partnerId) ?? null,
+    typed,
+    problems,
+    shown: takeShown(app, visit),
+    done: visit.query.get('done'),
+    report: reports.find(({ connectionId }) => connectionId === about.connection.id),
+    isProduction: app.isProduction,
+    typedReport,
+  });
+  return visit.show('organizations', page, Object.keys(problems).length === 0 ? 200 : 422);
 }
 
 function secretRoutes(app: ConsoleApp): void {

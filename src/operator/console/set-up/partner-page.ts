@@ -1,5 +1,6 @@
 import { integrationName } from '../../../domain/messages/integrations.ts';
 import { INTEGRATIONS } from '../../../domain/integration.ts';
+import type { NotedReport } from '../../../storage/conformance/reports.ts';
 import type { ConnectedOrganization, PartnerUse } from '../../../storage/set-up/connections.ts';
 import type { PartnerContact } from '../../../storage/partners/contacts.ts';
 import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
@@ -11,6 +12,7 @@ import type { May } from '../app.ts';
 import { formProblemSummary, type Problems } from '../forms.ts';
 import { shownOnce } from '../shown-once.ts';
 import { partnerContactsPart, partnerUrl } from './contacts/contact-page.ts';
+import { reportMark } from './conformance/conformance-part.ts';
 import { keyTable, lastUse } from './key-page.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
@@ -103,6 +105,8 @@ export function partnerPage(view: {
   token: Html;
   keys: readonly ListedKey[];
   organizations: readonly ConnectedOrganization[];
+  reports: readonly NotedReport[];
+  isProduction: boolean;
   /** A key that was just issued. */
   shown: string | null;
   contacts: readonly PartnerContact[];
@@ -142,14 +146,17 @@ export function partnerPage(view: {
           ? html`<p class="empty">
               No organization is connected yet. To connect one, open it and choose “Connections”.
             </p>`
-          : organizationTable(organizations, may)
+          : organizationTable(view)
       }
     </section>
     ${partnerContactsPart(partner, contacts, may)} ${changes}`;
   return { title: partner.name, content };
 }
 
-function organizationTable(organizations: readonly ConnectedOrganization[], may: May): Html {
+type OrganizationsView = Pick<Parameters<typeof partnerPage>[0], 'organizations' | 'reports' | 'isProduction' | 'may'>;
+
+function organizationTable({ organizations, reports, isProduction, may }: OrganizationsView): Html {
+  const reportOf = new Map(reports.map((report) => [report.connectionId, report]));
   const row = ({ organizationId, name, connectionId, externalOrgId, callback }: ConnectedOrganization): Html =>
     html`<tr>
       <td class="first"><a href="/operator/organizations/${organizationId}">${name}</a></td>
@@ -161,6 +168,7 @@ function organizationTable(organizations: readonly ConnectedOrganization[], may:
             : CALLBACK[callback]
         }
       </td>
+      <td data-label="Conformance">${reportMark(reportOf.get(connectionId), { isProduction })}</td>
     </tr>`;
   return html`<div class="table cards">
     <table>
@@ -169,6 +177,7 @@ function organizationTable(organizations: readonly ConnectedOrganization[], may:
           <th scope="col">Organization</th>
           <th scope="col">External id</th>
           <th scope="col">Callback</th>
+          <th scope="col">Conformance</th>
         </tr>
       </thead>
       <tbody>

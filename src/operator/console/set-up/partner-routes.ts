@@ -1,6 +1,7 @@
 import { given } from '../../../actions/audit.ts';
 import { addPartner, addPartnerKey } from '../../../actions/set-up/keys.ts';
 import { findPartner, listPartners, revokePartnerKey, type Partner } from '../../../storage/set-up/partners.ts';
+import { listReports } from '../../../storage/conformance/reports.ts';
 import { listConnectedOrganizations, listPartnerUses } from '../../../storage/set-up/connections.ts';
 import { isId, isKeyId } from '../../../storage/database/ids.ts';
 import { listKeys } from '../../../storage/set-up/key-uses.ts';
@@ -52,6 +53,8 @@ export function partnerRoutes(app: ConsoleApp): void {
       token: visit.token,
       keys: await listKeys(database, { partnerId: partner.id }),
       organizations: await listConnectedOrganizations(database, partner.id),
+      reports: await listReports(database, { partnerId: partner.id }),
+      isProduction: app.isProduction,
       shown: takeShown(app, visit),
       contacts: await findPartnerContacts(database, partner.id),
       done: doneWords(visit.query.get('done')),
