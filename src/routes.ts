@@ -45,7 +45,7 @@ import { leaveBodiesToHandlers } from './web/raw-bodies.ts';
 export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promise<void> {
   const { direct, config, services, metrics, requestLog, drain, baseUrl, isDraining } = wiring;
   const failedKeys = new FailedKeys();
-  const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate, testEventMs } = config;
+  const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
   const { database } = services;
 
   const isReady = (): Promise<boolean> =>
@@ -74,19 +74,6 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
     consoleRoutes(scope, { services, baseUrl, settle, providers, paths, callbackAllowPrivate, isProduction }),
   );
   await server.register(async (scope) => providerPages(scope, { services, baseUrl, settle }));
-  const hasSandbox = config.environment === 'test';
-  await server.register(async (scope) =>
-    partnerPages(scope, {
-      services,
-      baseUrl,
-      settle,
-      hasSandbox,
-      paths,
-      callbackAllowPrivate,
-      testEventMs,
-      requestLog,
-    }),
-  );
   await server.register(async (scope) => qualifiedCallback(scope, { services, failedKeys, settle }));
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 
@@ -121,20 +108,35 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
     },
     { prefix: '/provider/api' },
   );
+  await addSelfService(server, { ...wiring, failedKeys, settle });
+  if (config.environment === 'test') await addSandbox(server, wiring, failedKeys);
+}
+
+/** What partners do themselves: pages, and calls with their key. */
+async function addSelfService(
+  server: FastifyInstance,
+  wiring: Wiring & { failedKeys: FailedKeys; settle: () => Promise<void> },
+): Promise<void> {
+  const { config, services, requestLog, baseUrl, failedKeys, settle } = wiring;
+  const { paths, callbackAllowPrivate, testEventMs } = config;
+  const hasSandbox = config.environment === 'test';
+  const calling = { callbackAllowPrivate, testEventMs, requestLog };
+  await server.register(async (scope) =>
+    partnerPages(scope, { services, baseUrl, settle, hasSandbox, paths, ...calling }),
+  );
   await server.register(
     async (scope) => {
       answerWithProblems(scope);
       readJsonBodies(scope);
       requirePartner(scope, { services, failedKeys });
-      partnerSelfService(scope, { services, callbackAllowPrivate, testEventMs, requestLog });
-      if (config.environment !== 'test') return;
+      partnerSelfService(scope, { services, ...calling });
+      if (!hasSandbox) return;
       const settings = { ...sandboxOf(wiring), partnerIdOf: (request: FastifyRequest) => partnerIn(request).id };
       await scope.register(async (inner) => partnerSandbox(inner, settings), { prefix: '/sandbox' });
       conformanceRoutes(scope, { services, baseUrl });
     },
     { prefix: '/partner/api' },
   );
-  if (config.environment === 'test') await addSandbox(server, wiring, failedKeys);
 }
 
 /** What only the test environment has. */

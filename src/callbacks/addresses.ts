@@ -53,7 +53,7 @@ export function callbackFault(address: string, rules: { allowPrivate: boolean })
   return fault === null ? null : FAULTS[fault];
 }
 
-export type AddressFault = 'not_https' | 'private';
+type AddressFault = 'not_https' | 'private';
 
 const FAULTS: Record<AddressFault, string> = {
   not_https: 'must start with https://',

@@ -6,7 +6,7 @@ export function faultInWords(error: Error & { code?: string }): string {
   const code = error.code ?? '';
   const known = FAULTS[code];
   if (known !== undefined) return known;
-  if (/^HPE_/.test(code)) return 'What came back is no HTTP answer.';
+  if (code.startsWith('HPE_')) return 'What came back is no HTTP answer.';
   if (/CERT|TLS|SSL|SIGNATURE|ALTNAME/.test(code)) return `The certificate is not accepted: ${error.message}.`;
   return error.message;
 }

@@ -6,7 +6,7 @@ import type { CallbackDocument, EventType } from '../domain/document.ts';
 import { signedHeaders, type CallbackMessage } from './message.ts';
 
 /** What the probes of a run say of themselves. */
-export type ProbeSubject = {
+type ProbeSubject = {
   organizationId: string;
   externalOrgId: string;
   /** When the run started. */

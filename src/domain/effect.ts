@@ -1,5 +1,6 @@
 import type { DigestLine, DigestNote, LetterNote } from './digest/queued-notes.ts';
 import type { ApplicationKind } from './application.ts';
+import type { CallbackChangedFacts } from './messages/callback-change.ts';
 import type { Day } from './values/calendar.ts';
 import type { EmailAddress } from './values/contact.ts';
 import type { StatusFacts } from './contract-status.ts';
@@ -42,24 +43,17 @@ export type MandateFacts = {
 /** The tenant's personal link. Null in a mail to the property manager, who has a different one. */
 type ForEveryone = { linkToken: string | null };
 type ForTenant = { linkToken: string };
-
 type ChangeAuthor = EmailChange['by'];
 
 /** `dueOn` is absent in earlier versions. */
 export type SlipFacts = { iban: string; reference: string; missing: Rappen; dueOn?: Day | null };
-/** The day that counts as the end of the tenancy, and what follows from it. */
-/** `product` is absent in mails of earlier versions. */
+/** The day that counts as the end of the tenancy, and what follows from it. `product`: absent in earlier versions. */
 export type EndFacts = { product?: Product; tenancyEnd: Day; freesOn: Day | null; claimFrom: Day };
 /** An account as others may see it: its holder, and the last four characters. */
 export type ShownAccount = { holderName: string; ending: string };
 /** A text message to a phone. */
 export type Sms = { to: string; language: Language; code: string; expiresAt: string };
 export type SplitFacts = { amountTenant: Rappen; amountLandlord: Rappen };
-
-/** What was changed about the callback of a connection. */
-export type CallbackChange = 'set' | 'changed' | 'rotated' | 'retired' | 'removed';
-/** Whoever has the key of the partner, one of its contacts, or the operator. */
-export type CallbackChangedBy = { is: 'partner_key' } | { is: 'contact'; who: string } | { is: 'operator' };
 
 /** The facts of each kind of mail; the text is written when it is sent. */
 export type MailFacts =
@@ -81,17 +75,7 @@ export type MailFacts =
       linkToken: string;
       minutes: number;
     }
-  /** To the admins of a partner. `host`: where callbacks go now; the rest of the address may be secret. */
-  | {
-      kind: 'partner_callback_changed';
-      partner: string;
-      organization: string;
-      externalOrgId: string;
-      change: CallbackChange;
-      host: string | null;
-      by: CallbackChangedBy;
-      at: string;
-    }
+  | CallbackChangedFacts
   /** Asks an operator to approve what another has asked for. */
   | { kind: 'approval_requested'; approvalId: string; what: string; by: string; hours: number }
   /** Tells the operators that money without a deposit came back, paid back to its payer or sent to a deposit's account. */

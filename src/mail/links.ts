@@ -10,9 +10,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'partner_callback_changed':
       return `${baseUrl}/partner/organizations`;
     case 'contact_confirm':
-      return `${baseUrl}/t/new-address/${facts.linkToken}`;
     case 'contact_changed':
-      return `${baseUrl}/t/objection/${facts.linkToken}`;
+      return `${baseUrl}/t/${facts.kind === 'contact_confirm' ? 'new-address' : 'objection'}/${facts.linkToken}`;
     case 'contact_objected':
       return ofOperator(facts, baseUrl);
     case 'invitation':
@@ -34,6 +33,8 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'payback_returned':
     case 'payment_reversed':
     case 'provider_refused':
+    case 'closing_end_disputed':
+    case 'closing_claim':
       if ('orderId' in facts) return `${baseUrl}/operator/money/${facts.orderId}`;
       return facts.forOperator === true ? ofOperator(facts, baseUrl) : ofParty(facts, baseUrl);
     case 'payout_returned':
@@ -42,9 +43,6 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'closing_year_warning':
     case 'mail_bounced':
       return `${baseUrl}/manager/deposits/${facts.depositId}/${facts.kind === 'mail_bounced' ? `tenants/${facts.tenant}` : 'claim'}`;
-    case 'closing_end_disputed':
-    case 'closing_claim':
-      return facts.forOperator === true ? ofOperator(facts, baseUrl) : ofParty(facts, baseUrl);
     case 'change_done':
     case 'change_cancelled':
       // Who is no tenant has no page.

@@ -565,7 +565,7 @@ const KINDS: { [K in MailKind]: [Extract<MailFacts, { kind: K }>, ...RegExp[]][]
 
 for (const [kind, variants] of Object.entries(KINDS)) {
   test(`6 ${kind}, in four languages`, () => {
-    for (const [facts, ...expected] of variants as [MailFacts, ...RegExp[]][]) {
+    for (const [facts, ...expected] of variants) {
       const subjects = LANGUAGES.map((language) => {
         const mail = renderMail({ to, cc: null, language, facts }, at);
         for (const pattern of expected) assert.match(mail.text, pattern, language);

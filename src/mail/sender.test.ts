@@ -80,7 +80,7 @@ for (const [what, mail, brand, name, replyTo] of [
 }
 
 test('pages.md 28: our texts name the service as its operator does, and nobody else’s name is changed', () => {
-  const mail = { ...signIn, facts: { ...signIn.facts, organization: 'Depono Fans AG' } } as Mail;
+  const mail = { ...signIn, facts: { ...signIn.facts, organization: 'Depono Fans AG' } };
   const { text, html } = renderMail(mail, 'https://x.example', house({}, { name: 'Kaution Plus' }));
   assert.match(text, /bei Kaution Plus an/);
   assert.doesNotMatch(text.replaceAll('Depono Fans AG', ''), /Depono/);

@@ -10,8 +10,9 @@ import {
 } from '../actions/approvals/decide.ts';
 import { APPROVAL_STATES } from '../storage/operators/approvals.ts';
 import { actingOf, authorOf } from './acting.ts';
-import { noBody, rejectInput } from './inputs.ts';
-import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { rejectInput } from './inputs.ts';
+import { describe, ids, refusing, type OperatorSettings } from './routes.ts';
+import { noBody, typed } from '../web/typed.ts';
 
 const MOST = 200;
 

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { listAudit, findAuditCursor, type AuditEntry } from '../storage/audit-log.ts';
 import { isId } from '../storage/database/ids.ts';
 import { invalid } from '../web/problem.ts';
-import { describe, typed, type OperatorSettings } from './routes.ts';
+import { describe, type OperatorSettings } from './routes.ts';
+import { typed } from '../web/typed.ts';
 
 const MOST = 500;
 

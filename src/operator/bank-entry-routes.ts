@@ -14,8 +14,9 @@ import { notFound } from '../web/problem.ts';
 import { actingOf } from './acting.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noteChange } from './audit.ts';
-import { noBody, positiveAmount, reasonInput } from './inputs.ts';
-import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { positiveAmount, reasonInput } from './inputs.ts';
+import { describe, ids, refusing, type OperatorSettings } from './routes.ts';
+import { done, noBody, typed } from '../web/typed.ts';
 
 const PAGE = 100;
 

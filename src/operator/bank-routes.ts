@@ -11,8 +11,8 @@ import { HttpProblem, notFound } from '../web/problem.ts';
 import { actingOf } from './acting.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
 import { noteChange } from './audit.ts';
-import { noBody } from './inputs.ts';
-import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from './routes.ts';
+import { done, noBody, typed } from '../web/typed.ts';
 
 const MOST = 200;
 

@@ -14,8 +14,9 @@ import { listConnections } from '../storage/set-up/connections.ts';
 import { invalid } from '../web/problem.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
-import { describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from './routes.ts';
 import { connectionSchema, connectionView } from './views.ts';
+import { done, noBody, typed } from '../web/typed.ts';
 
 /** By which id a partner knows an organization, and where its documents are sent. */
 export function connectionApi(scope: FastifyInstance, settings: OperatorSettings): void {
@@ -83,7 +84,7 @@ function secretRoutes(scope: FastifyInstance, { services }: OperatorSettings): v
     SECRET_PATH,
     describe('admin', 'Make a new secret for the callback; the previous one stays valid until it is retired', {
       params: ids('id', 'connectionId'),
-      body: input.noBody,
+      body: noBody,
       response: { 201: z.object({ secret: z.string().describe('Shown once.') }) },
     }),
     async ({ params: { id: organizationId, connectionId: id } }, reply) => {

@@ -15,8 +15,8 @@ import { replayDelivery, type Replay } from '../storage/callbacks/delivery-queue
 import { findDocument, revokeDocumentLinks } from '../storage/deposits/documents.ts';
 import { isId } from '../storage/database/ids.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
-import { noBody } from './inputs.ts';
-import { describe, done, ids, typed, type OperatorSettings } from './routes.ts';
+import { describe, ids, type OperatorSettings } from './routes.ts';
+import { done, noBody, typed } from '../web/typed.ts';
 
 const MOST_DELIVERIES = 200;
 const STATES = ['waiting', 'delivered', 'failed'] as const;

@@ -14,7 +14,6 @@ import { depositSchema, depositView } from './deposit-view.ts';
 import {
   accountInput,
   legalClaimInput,
-  noBody,
   refusedInput,
   releaseInput,
   remindInput,
@@ -27,7 +26,8 @@ import { noteChange } from './audit.ts';
 import { proofRoute } from './closing/proof-route.ts';
 import { paperRoutes } from './papers/paper-routes.ts';
 import { fileRoutes } from './notes/file-routes.ts';
-import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from './routes.ts';
+import { noBody, typed } from '../web/typed.ts';
 
 const MOST_DEPOSITS = 100;
 

@@ -148,7 +148,6 @@ export const proposalInput = {
 export const positiveAmount = chfInput.refine((value) => value > 0, 'must be above 0');
 
 /** For calls without a body. */
-export const noBody = z.strictObject({}).nullish();
 
 export const partnerInput = z.strictObject({
   name: textInput,

@@ -6,7 +6,8 @@ import { listPartners, revokePartnerKey, revokePartnerStatusKey } from '../stora
 import { revokeStatusKey } from '../storage/set-up/status-keys.ts';
 import { notFound } from '../web/problem.ts';
 import * as input from './inputs.ts';
-import { describe, done, ids, keySchema, refusing, typed, type OperatorSettings } from './routes.ts';
+import { describe, ids, keySchema, refusing, type OperatorSettings } from './routes.ts';
+import { done, noBody, typed } from '../web/typed.ts';
 
 const partnerSchema = z.object({ id: z.string(), name: z.string(), integration: z.string() });
 
@@ -31,12 +32,12 @@ export function keyRoutes(scope: FastifyInstance, settings: OperatorSettings): v
   );
   server.post(
     '/partners/:id/keys',
-    describe('admin', 'Issue another key', { params: ids('id'), body: input.noBody, response: { 201: keySchema } }),
+    describe('admin', 'Issue another key', { params: ids('id'), body: noBody, response: { 201: keySchema } }),
     async (request, reply) => reply.code(201).send(await refusing(addPartnerKey(services, request.params.id))),
   );
   server.delete(
     '/partners/:id/keys/:keyId',
-    describe('admin', 'Revoke a key', { params: ids('id', 'keyId'), body: input.noBody, response: { 204: done } }),
+    describe('admin', 'Revoke a key', { params: ids('id', 'keyId'), body: noBody, response: { 204: done } }),
     async (request, reply) => {
       const { id, keyId } = request.params;
       if (!isId(id) || !isKeyId(keyId) || !(await revokePartnerKey(database, id, keyId))) throw notFound('key');
@@ -54,7 +55,7 @@ export function readingKeyRoutes(scope: FastifyInstance, { services }: OperatorS
     '/partners/:id/status-keys',
     describe('admin', 'Issue a key for the status of all deposits of a partner', {
       params: ids('id'),
-      body: input.noBody,
+      body: noBody,
       response: { 201: keySchema },
     }),
     async (request, reply) => reply.code(201).send(await refusing(addPartnerStatusKey(services, request.params.id))),
@@ -63,7 +64,7 @@ export function readingKeyRoutes(scope: FastifyInstance, { services }: OperatorS
     '/partners/:id/status-keys/:keyId',
     describe('admin', 'Revoke a key for the status of all deposits of a partner', {
       params: ids('id', 'keyId'),
-      body: input.noBody,
+      body: noBody,
       response: { 204: done },
     }),
     async (request, reply) => {
@@ -77,7 +78,7 @@ export function readingKeyRoutes(scope: FastifyInstance, { services }: OperatorS
     '/organizations/:id/status-keys',
     describe('admin', 'Issue a key for contract status', {
       params: ids('id'),
-      body: input.noBody,
+      body: noBody,
       response: { 201: keySchema },
     }),
     async (request, reply) => reply.code(201).send(await refusing(addStatusKey(services, request.params.id))),
@@ -86,7 +87,7 @@ export function readingKeyRoutes(scope: FastifyInstance, { services }: OperatorS
     '/organizations/:id/status-keys/:keyId',
     describe('admin', 'Revoke a key for contract status', {
       params: ids('id', 'keyId'),
-      body: input.noBody,
+      body: noBody,
       response: { 204: done },
     }),
     async (request, reply) => {

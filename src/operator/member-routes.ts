@@ -7,8 +7,9 @@ import type { EmailAddress } from '../domain/values/contact.ts';
 import { listMembers } from '../storage/set-up/members.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
-import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { defined, describe, ids, refusing, type OperatorSettings } from './routes.ts';
 import { memberSchema, memberView } from './views.ts';
+import { done, typed } from '../web/typed.ts';
 
 /** The people of an organization. */
 export function memberApi(scope: FastifyInstance, settings: OperatorSettings): void {

@@ -12,10 +12,11 @@ import { notFound } from '../web/problem.ts';
 import { actingOf } from './acting.ts';
 import { noteChange } from './audit.ts';
 import { asked, noteAsked, sendAsked } from './asked.ts';
-import { accountFrom, assignInput, noBody, orderAccountInput, releasePaymentInput } from './inputs.ts';
+import { accountFrom, assignInput, orderAccountInput, releasePaymentInput } from './inputs.ts';
 import { moneySchema, moneyView } from './money-view.ts';
 import { problemOf, refusalOf } from './move.ts';
-import { describe, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from './routes.ts';
+import { noBody, typed } from '../web/typed.ts';
 
 const MOST_ENTRIES = 500;
 

@@ -15,8 +15,9 @@ import type { EmailAddress } from '../domain/values/contact.ts';
 import { listOperatorTokens } from '../storage/operators/tokens.ts';
 import { actingOf } from './acting.ts';
 import { noteChange } from './audit.ts';
-import { noBody, operatorChanges, operatorInput, tokenInput } from './inputs.ts';
-import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { operatorChanges, operatorInput, tokenInput } from './inputs.ts';
+import { defined, describe, ids, refusing, type OperatorSettings } from './routes.ts';
+import { done, noBody, typed } from '../web/typed.ts';
 
 const operatorSchema = z
   .object({

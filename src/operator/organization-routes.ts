@@ -10,8 +10,9 @@ import { actingOf } from './acting.ts';
 import { asked, sendAsked } from './asked.ts';
 import { noteChange } from './audit.ts';
 import * as input from './inputs.ts';
-import { defined, describe, done, ids, refusing, typed, type OperatorSettings } from './routes.ts';
+import { defined, describe, ids, refusing, type OperatorSettings } from './routes.ts';
 import { organizationSchema, organizationRecord } from './views.ts';
+import { done, noBody, typed } from '../web/typed.ts';
 
 /** Organizations with their settings, and the contracts they ignore. */
 export function organizationApi(scope: FastifyInstance, settings: OperatorSettings): void {
@@ -87,7 +88,7 @@ function ignoredRoutes(scope: FastifyInstance, { services: { database } }: Opera
   );
   server.delete(
     '/organizations/:id/ignored-contracts/:externalContractId',
-    describe('clerk', 'Stop ignoring a contract', { params: ignored, body: input.noBody, response: { 204: done } }),
+    describe('clerk', 'Stop ignoring a contract', { params: ignored, body: noBody, response: { 204: done } }),
     async (request, reply) => {
       const { id, externalContractId } = request.params;
       const { id: organizationId } = await refusing(organizationOf(database, id));

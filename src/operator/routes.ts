@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { AlreadyAsked, NotYours } from '../actions/approvals/refused.ts';
 import type { Services } from '../actions/services.ts';
@@ -16,12 +14,6 @@ export type OperatorSettings = {
   settle: () => Promise<void>;
 };
 
-/** A server whose routes take their types from their schemas. */
-export function typed(scope: FastifyInstance) {
-  return scope.withTypeProvider<ZodTypeProvider>();
-}
-
-export const done = z.undefined().describe('Done.');
 export const keySchema = z.object({ keyId: z.string(), apiKey: z.string().describe('Shown once.') });
 
 /** The parts of a route's schema that all calls of the operator share. */

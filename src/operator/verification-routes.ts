@@ -4,7 +4,8 @@ import { pageOfAccounts, reconcileAccounts, type ReconciledAccount } from '../ac
 import { verify } from '../actions/verify.ts';
 import { STATEMENT_PROBLEMS } from '../domain/bank/reconciliation.ts';
 import { signedChf } from '../domain/values/money.ts';
-import { describe, typed, type OperatorSettings } from './routes.ts';
+import { describe, type OperatorSettings } from './routes.ts';
+import { typed } from '../web/typed.ts';
 
 const verificationSchema = z
   .object({

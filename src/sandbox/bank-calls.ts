@@ -5,7 +5,7 @@ import { isOpenOrder } from '../domain/lifecycle/orders.ts';
 import { owed } from '../domain/lifecycle/payment.ts';
 import { rappen } from '../domain/values/money.ts';
 import { plainReference } from '../domain/values/payment-reference.ts';
-import { noBody, positiveAmount, textInput } from '../operator/inputs.ts';
+import { positiveAmount, textInput } from '../operator/inputs.ts';
 import { findOr404 } from '../operator/move.ts';
 import { locateByReference } from '../storage/deposits/locate.ts';
 import { HttpProblem } from '../web/problem.ts';
@@ -24,6 +24,7 @@ import {
   withholdingTax,
   type BankAccount,
 } from './simulated-bank/bank.ts';
+import { noBody } from '../web/typed.ts';
 
 const payment = z
   .strictObject({

@@ -12,10 +12,10 @@ import {
   correctInput,
   personWish,
 } from '../operator/input/change-inputs.ts';
-import { noBody } from '../operator/inputs.ts';
 import { findOr404, makeMove, problemOf, refusalOf } from '../operator/move.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
 import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
+import { noBody } from '../web/typed.ts';
 
 function move<Body extends z.ZodType, N extends MoveName>(
   path: string,

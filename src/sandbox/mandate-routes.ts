@@ -11,11 +11,12 @@ import { moveDeposits } from '../actions/mandates/move-deposits.ts';
 import type { Services } from '../actions/services.ts';
 import { authorOf } from '../operator/acting.ts';
 import { mandateSchema, mandateView } from '../operator/mandates/mandate-view.ts';
-import { ids, refusing, typed } from '../operator/routes.ts';
+import { ids, refusing } from '../operator/routes.ts';
 import { findMandate } from '../storage/mandates/mandates.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
 import { sandboxProblems, sandboxTags } from './sandbox-call.ts';
 import type { SandboxSettings } from './settings.ts';
+import { typed } from '../web/typed.ts';
 
 const MOST_DEPOSITS = 100_000;
 

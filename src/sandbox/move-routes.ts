@@ -5,10 +5,9 @@ import type { MoveInput } from '../actions/move-deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
 import type { MoveName } from '../domain/lifecycle/moves.ts';
 import type { DepositView } from '../operator/deposit-view.ts';
-import { dayInput, noBody } from '../operator/inputs.ts';
+import { dayInput } from '../operator/inputs.ts';
 import { makeMove, readRecord } from '../operator/move.ts';
 import { roundedChf } from '../operator/changes/rounded-amount.ts';
-import { typed } from '../operator/routes.ts';
 import type { SandboxSettings } from './settings.ts';
 import { CHANGE_CALLS } from './change-calls.ts';
 import { CONTACT_CALLS } from './contact-calls.ts';
@@ -18,6 +17,7 @@ import { CLOSING_CALLS } from './closing/closing-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
 import { managersSignature, played, showing } from './signatures.ts';
 import { described, type SandboxRoute } from './sandbox-call.ts';
+import { noBody, typed } from '../web/typed.ts';
 
 const signature = z
   .strictObject({

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { Services } from '../actions/services.ts';
 import { fromChf, type Rappen } from '../domain/values/money.ts';
 import { depositSchema, type DepositView } from '../operator/deposit-view.ts';
-import { ids, type typed } from '../operator/routes.ts';
+import { ids } from '../operator/routes.ts';
+import type { typed } from '../web/typed.ts';
 import { problemSchema } from '../web/problem.ts';
 
 /** What a call of the sandbox works with. */

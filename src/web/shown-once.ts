@@ -37,10 +37,10 @@ export function takeKept(
 
 const contextOf = (sessionId: string): string => `shown once ${sessionId}`;
 
-export type ShownOnceWords = { copyNow: string; copy: string; copied: string };
+type ShownOnceWords = { copyNow: string; copy: string; copied: string };
 
 /** With a button to copy it where the browser can; needs `copy.js`. */
-export function shownOnce(what: string, secret: string | null, words: ShownOnceWords): Content {
+export function secretShownOnce(what: string, secret: string | null, words: ShownOnceWords): Content {
   if (secret === null) return null;
   const button = html`<button type="button" class="second small" data-copy="${secret}" data-done="${words.copied}" hidden>${words.copy}</button>`;
   return notice(

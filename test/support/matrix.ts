@@ -62,6 +62,8 @@ const WHO: Record<RowName, Row> = {
   status_key: { in: ['status key'], otherwise: 401 },
   provider_key: { in: ['provider', 'other provider'], otherwise: 401 },
   'asked of a provider': { in: ['provider'], 'other provider': 404, otherwise: 401 },
+  partner_viewer: { in: [], otherwise: 'ask_who' },
+  partner_admin: { in: [], otherwise: 'ask_who' },
   provider_viewer: { in: CONTACTS, otherwise: 'ask_who' },
   provider_clerk: { in: ['provider clerk', 'provider clerk elsewhere'], 'provider viewer': 403, otherwise: 'ask_who' },
   'own application': {
@@ -132,9 +134,9 @@ function isRole(access: Access): access is OperatorRole {
 }
 
 export function outcomeOf(route: string, { status, location, text }: Sent): Outcome | 'failed' {
-  if (status === 303 && /^\/(?:manager|operator|provider)\/sign-in\?next=/.test(location)) return 'ask_who';
+  if (status === 303 && /^\/(?:manager|operator|provider|partner)\/sign-in\?next=/.test(location)) return 'ask_who';
   if (status === 303 && location.endsWith('/sign-in') && route.endsWith('/sign-out')) return 'ask_who';
-  if (status === 401 && /href="\/(?:manager|operator|provider)\/sign-in"/.test(text)) return 'ask_who';
+  if (status === 401 && /href="\/(?:manager|operator|provider|partner)\/sign-in"/.test(text)) return 'ask_who';
   if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
   if (status === 500 && text.includes('Organization with external ID')) return 404;
   if (status === 403 && route === 'POST /partner/api/sandbox/clock') return 403;

@@ -1,5 +1,5 @@
 import type { Verdicts } from '../../domain/conformance/judge.ts';
-import { findRun, listRuns, type ConformanceRun } from '../../storage/conformance/runs.ts';
+import { findConformanceRun, listConformanceRuns, type ConformanceRun } from '../../storage/conformance/runs.ts';
 import { isId } from '../../storage/database/ids.ts';
 import type { Services } from '../services.ts';
 import { concludeOverdue } from './end-run.ts';
@@ -15,7 +15,7 @@ export async function readRun(
 ): Promise<ConformanceRun | null> {
   if (!isId(id)) return null;
   await concludeOverdue(services, baseUrl);
-  const run = await findRun(services.database, id);
+  const run = await findConformanceRun(services.database, id);
   return run === null || (partnerId !== null && run.partnerId !== partnerId) ? null : run;
 }
 
@@ -26,7 +26,7 @@ export async function latestRun(
   baseUrl: string,
 ): Promise<ConformanceRun | null> {
   await concludeOverdue(services, baseUrl);
-  const [run] = await listRuns(services.database, { partnerId, most: 1 });
+  const [run] = await listConformanceRuns(services.database, { partnerId, most: 1 });
   return run ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { PROBES } from '../../domain/conformance/probes.ts';
 import { insertProbes } from '../../storage/conformance/probes.ts';
-import { insertRun, type ConformanceRun } from '../../storage/conformance/runs.ts';
+import { insertConformanceRun, type ConformanceRun } from '../../storage/conformance/runs.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { findPartnerConnection } from '../../storage/set-up/connections.ts';
 import type { Services } from '../services.ts';
@@ -17,7 +17,7 @@ export async function startRun(
   await concludeOverdue(services, baseUrl);
   if ((await findPartnerConnection(database, { partnerId, externalOrgId })) === null) return { is: 'unknown' };
   const run = await database.transaction(async (sql) => {
-    const inserted = await insertRun(sql, { id: random.id(), partnerId, externalOrgId });
+    const inserted = await insertConformanceRun(sql, { id: random.id(), partnerId, externalOrgId });
     if (inserted !== null && inserted.callbackSince !== null) await planProbes(services, sql, inserted);
     return inserted;
   });

@@ -1,5 +1,5 @@
 import { DEFAULT_EVENTS, type CallbackDocument, type EventType } from '../../domain/document.ts';
-import type { CallbackChangedBy } from '../../domain/effect.ts';
+import type { CallbackChangedBy } from '../../domain/messages/callback-change.ts';
 import { PARTNERS_ROTATION_HOURS } from '../../domain/retention.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import {

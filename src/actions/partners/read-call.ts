@@ -4,7 +4,7 @@ import { findCall, openStoredPayload, type ListedCall } from '../../storage/requ
 import { recordChange, type Author } from '../audit.ts';
 import type { Services } from '../services.ts';
 
-export type ReadCall = { call: ListedCall; payload: Buffer | 'unreadable' | null };
+type ReadCall = { call: ListedCall; payload: Buffer | 'unreadable' | null };
 
 /** A call of a partner with what it has sent: personal data, so the audit log says who has read it. Null: not theirs. */
 export async function readOwnCall(

@@ -4,7 +4,7 @@ import { secretsOf } from '../events/deliver.ts';
 import type { Services } from '../services.ts';
 
 /** What is sent when a partner tries its address. It tells of no deposit. */
-export type TestEvent = {
+type TestEvent = {
   type: 'test';
   timestamp: string;
   data: { organizationId: string; externalOrgId: string };

@@ -8,7 +8,7 @@ import {
   type PartnerConnection,
 } from '../../storage/set-up/connections.ts';
 import { DEFAULT_EVENTS, type EventType } from '../../domain/document.ts';
-import type { CallbackChangedBy } from '../../domain/effect.ts';
+import type { CallbackChangedBy } from '../../domain/messages/callback-change.ts';
 import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { findPartner } from '../../storage/set-up/partners.ts';

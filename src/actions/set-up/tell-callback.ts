@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CallbackChange, CallbackChangedBy, Effect } from '../../domain/effect.ts';
+import type { CallbackChange, CallbackChangedBy } from '../../domain/messages/callback-change.ts';
+import type { Effect } from '../../domain/effect.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import { NIL_ID } from '../../storage/database/ids.ts';
 import { addEffects } from '../../storage/effects/effects.ts';

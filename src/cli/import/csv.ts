@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
 import { unguardedCell } from '../../domain/values/csv-cell.ts';
-import { csvText, type Separator } from '../../web/csv.ts';
+import { csvText, type Separator } from '../../web/encoding/csv.ts';
 
 /** A row of cells, and the line of the file on which it begins. */
 type CsvRow = { line: number; cells: string[] };

@@ -14,7 +14,7 @@ import {
 } from '../../domain/payload/problem.ts';
 import { LARGEST_BODY } from '../../partner/read-body.ts';
 import { wrongCall } from '../command.ts';
-import type { Separator } from '../../web/csv.ts';
+import type { Separator } from '../../web/encoding/csv.ts';
 import { BadFile, readCsv } from './csv.ts';
 
 /** A line of a file as an open call would bring it, and its original text. */

@@ -42,7 +42,7 @@ const WANTED: Readonly<Record<ProbedRequirement, '2xx' | '4xx'>> = {
 };
 
 /** How long a receiver may take to answer. */
-export const QUICK_MS = 5_000;
+const QUICK_MS = 5_000;
 
 export function judgeProbes(probes: readonly SeenProbe[], requirement: ProbedRequirement): Verdict {
   const family = WANTED[requirement] === '2xx' ? 2 : 4;

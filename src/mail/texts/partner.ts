@@ -1,4 +1,4 @@
-import type { CallbackChange } from '../../domain/effect.ts';
+import type { CallbackChange } from '../../domain/messages/callback-change.ts';
 import { formatMoment } from '../../domain/values/calendar.ts';
 import type { Language } from '../../domain/values/language.ts';
 import type { MailTexts } from './mail-texts.ts';

@@ -3,7 +3,7 @@ import type { Sql } from '../../storage/database/database.ts';
 import { listPasskeys, type Passkey } from '../../storage/people/passkeys.ts';
 import { listSessions, type Session } from '../../storage/people/sessions.ts';
 import type { Person } from '../person.ts';
-import { browserName } from '../../web/browser-name.ts';
+import { browserName } from '../../web/input/browser-name.ts';
 
 export type AccountView = {
   person: Person;

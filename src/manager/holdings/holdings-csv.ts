@@ -2,7 +2,7 @@ import { holdingsTable } from '../../documents/holdings/holdings-table.ts';
 import type { BalanceConfirmation } from '../../domain/statements/holdings.ts';
 import { plainSignedAmount } from '../../domain/values/money.ts';
 import type { CsvCell } from '../../domain/values/csv-cell.ts';
-import { csvText } from '../../web/csv.ts';
+import { csvText } from '../../web/encoding/csv.ts';
 
 /** The byte order mark tells spreadsheets that the file is UTF-8. */
 const UTF8 = '\uFEFF';

@@ -8,7 +8,7 @@ import { SetUpRefused } from '../../actions/set-up/refused.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import { listImports } from '../../storage/running/imports.ts';
-import { csvText } from '../../web/csv.ts';
+import { csvText } from '../../web/encoding/csv.ts';
 import { field } from '../../web/forms.ts';
 import { fileIn } from '../../web/input/uploads.ts';
 import { PAGE_HEADERS, seeOther } from '../../web/page.ts';

@@ -6,8 +6,9 @@ import { noteChange } from '../audit.ts';
 import { depositSchema } from '../deposit-view.ts';
 import { contactWish, holdInput, liftHoldInput, tenantContactInput } from '../input/change-inputs.ts';
 import { findOr404, makeMove, problemOf, readRecord, tryMove } from '../move.ts';
-import { describe, ids, refusing, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from '../routes.ts';
 import { notFound } from '../../web/problem.ts';
+import { typed } from '../../web/typed.ts';
 
 /** Holds, and contact data of tenants that an operator changes. */
 export function depositChangeRoutes(scope: FastifyInstance, settings: OperatorSettings): void {

@@ -4,7 +4,8 @@ import { PROOF_TYPES } from '../../domain/closing/proof-type.ts';
 import { findProof } from '../../storage/deposits/claim-proofs.ts';
 import { notFound } from '../../web/problem.ts';
 import { findOr404 } from '../move.ts';
-import { describe, ids, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, type OperatorSettings } from '../routes.ts';
+import { typed } from '../../web/typed.ts';
 
 const bytes = {
   description: 'The file.',

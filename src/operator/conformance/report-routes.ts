@@ -7,7 +7,8 @@ import {
 } from '../../actions/conformance/note-report.ts';
 import { noteChange } from '../audit.ts';
 import { reportInput } from './report-input.ts';
-import { describe, ids, refusing, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from '../routes.ts';
+import { typed } from '../../web/typed.ts';
 
 const notedSchema = z
   .object({

@@ -1,6 +1,6 @@
 import type { Content } from '../../web/html.ts';
 import { cookieNamed } from '../../web/session-cookies.ts';
-import { keepForNextPage, shownOnce as shownInWords, takeKept } from '../../web/shown-once.ts';
+import { keepForNextPage, secretShownOnce, takeKept } from '../../web/shown-once.ts';
 import type { ConsoleSettings, ConsoleVisit } from './app.ts';
 
 /** Passes a new key to the next page. */
@@ -15,7 +15,7 @@ export function takeShown(app: ConsoleSettings, visit: ConsoleVisit): string | n
 
 export function shownOnce(what: string, secret: string | null): Content {
   const copyNow = 'Copy it now. It is shown only once and cannot be looked up later.';
-  return shownInWords(what, secret, { copyNow, copy: 'Copy', copied: 'Copied' });
+  return secretShownOnce(what, secret, { copyNow, copy: 'Copy', copied: 'Copied' });
 }
 
 function keepingOf({ services, baseUrl }: ConsoleSettings, { operator }: ConsoleVisit): Parameters<typeof takeKept>[2] {

@@ -5,7 +5,8 @@ import { isId } from '../../storage/database/ids.ts';
 import { findMandate, listMandates } from '../../storage/mandates/mandates.ts';
 import { notFound } from '../../web/problem.ts';
 import { listedMandateSchema, listedMandateView, mandateSchema, mandateView } from './mandate-view.ts';
-import { describe, ids, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, type OperatorSettings } from '../routes.ts';
+import { typed } from '../../web/typed.ts';
 
 const MOST = 200;
 

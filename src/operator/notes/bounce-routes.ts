@@ -7,7 +7,8 @@ import { invalid } from '../../web/problem.ts';
 import { noteChange } from '../audit.ts';
 import { emailInput, longText } from '../input/basic-inputs.ts';
 import { isInstant } from '../inputs.ts';
-import { describe, typed, type OperatorSettings } from '../routes.ts';
+import { describe, type OperatorSettings } from '../routes.ts';
+import { typed } from '../../web/typed.ts';
 
 const bounced = z.strictObject({
   to: emailInput,

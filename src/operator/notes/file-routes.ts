@@ -6,7 +6,8 @@ import { findFile } from '../../storage/deposits/notes.ts';
 import { sendFile } from '../../web/files/send-file.ts';
 import { notFound } from '../../web/problem.ts';
 import { findOr404 } from '../move.ts';
-import { describe, ids, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, type OperatorSettings } from '../routes.ts';
+import { typed } from '../../web/typed.ts';
 
 const bytes = {
   description: 'The file.',

@@ -7,8 +7,9 @@ import { notFound } from '../../web/problem.ts';
 import { noteChange } from '../audit.ts';
 import { depositSchema } from '../deposit-view.ts';
 import { problemOf, readRecord, refusalOf } from '../move.ts';
-import { describe, ids, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, type OperatorSettings } from '../routes.ts';
 import { acceptPaper } from './accept-paper.ts';
+import { typed } from '../../web/typed.ts';
 
 const accepted = z.strictObject({
   tenant: z.int().min(1).max(4).describe('The position of the tenant who has signed it.'),

@@ -8,9 +8,9 @@ import { isId } from '../../storage/database/ids.ts';
 import { findPartnerContacts } from '../../storage/partners/contacts.ts';
 import { findPartner, type Partner } from '../../storage/set-up/partners.ts';
 import { notFound } from '../../web/problem.ts';
-import { noBody } from '../inputs.ts';
-import { describe, done, ids, refusing, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from '../routes.ts';
 import { partnerContactInput, partnerContactSchema, partnerContactView } from './contact-views.ts';
+import { done, noBody, typed } from '../../web/typed.ts';
 
 /** The people of a partner, who sign in at /partner. */
 export function partnerContactApi(scope: FastifyInstance, { services }: OperatorSettings): void {

@@ -1,7 +1,7 @@
 import { APPLICATION_COLUMNS, applicationCells, applicationRows } from '../../actions/providers/applications-csv.ts';
 import type { Services } from '../../actions/services.ts';
 import { maskRecord } from '../../domain/mask-for-viewer.ts';
-import { csvText } from '../../web/csv.ts';
+import { csvText } from '../../web/encoding/csv.ts';
 
 /** The byte order mark tells spreadsheets that the file is UTF-8. */
 const UTF8 = '\uFEFF';

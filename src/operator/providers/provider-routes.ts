@@ -19,10 +19,10 @@ import { listContacts } from '../../storage/providers/contacts.ts';
 import { listProviders, revokeProviderKey } from '../../storage/providers/providers.ts';
 import { invalid, notFound } from '../../web/problem.ts';
 import { noteChange } from '../audit.ts';
-import { noBody } from '../inputs.ts';
 import { contactInput, offerFrom, providerChangesInput, providerInput } from './provider-inputs.ts';
 import { contactSchema, contactView, keyListSchema, keyView, providerSchema, providerView } from './provider-views.ts';
-import { describe, done, ids, keySchema, refusing, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, keySchema, refusing, type OperatorSettings } from '../routes.ts';
+import { done, noBody, typed } from '../../web/typed.ts';
 
 /** Banks and insurers: who they are, what they offer, their keys and their people. */
 export function providerApi(scope: FastifyInstance, settings: OperatorSettings): void {

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { checkRunning, importRunning, MOST_ROWS, ROW_OUTCOMES } from '../../actions/running/import-running.ts';
 import { undoImport } from '../../actions/running/undo-import.ts';
 import { noteChange, noteChanges } from '../audit.ts';
-import { noBody } from '../inputs.ts';
-import { describe, ids, refusing, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from '../routes.ts';
+import { noBody, typed } from '../../web/typed.ts';
 
 /** A thousand rows with long texts. */
 const LARGEST_BODY = 8_000_000;

@@ -5,7 +5,8 @@ import { readServiceSettings } from '../../storage/set-up/service-settings.ts';
 import { noteChange } from '../audit.ts';
 import { serviceSettingsSchema, serviceSettingsView } from './brand-view.ts';
 import { serviceSettingsInput } from '../input/brand-input.ts';
-import { describe, refusing, typed, type OperatorSettings } from '../routes.ts';
+import { describe, refusing, type OperatorSettings } from '../routes.ts';
+import { typed } from '../../web/typed.ts';
 
 /** What the operator says of the service as a whole: brand and imprint. */
 export function settingsApi(scope: FastifyInstance, { services }: OperatorSettings): void {

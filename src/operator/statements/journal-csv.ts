@@ -5,7 +5,7 @@ import { plainAmount } from '../../domain/values/money.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { streamJournal, type JournalEntry } from '../../storage/statements/journal.ts';
 import type { CsvCell } from '../../domain/values/csv-cell.ts';
-import { csvText } from '../../web/csv.ts';
+import { csvText } from '../../web/encoding/csv.ts';
 
 /** One posting. `account` is the debit account, where the money goes; `counterAccount` is credited. */
 type JournalLine = {

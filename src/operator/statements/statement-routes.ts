@@ -11,8 +11,9 @@ import { serviceNow } from '../../storage/database/clock.ts';
 import { listHoldings } from '../../storage/statements/holdings.ts';
 import { invalid, type HttpProblem } from '../../web/problem.ts';
 import { actingOf } from '../acting.ts';
-import { describe, ids, refusing, typed, type OperatorSettings } from '../routes.ts';
+import { describe, ids, refusing, type OperatorSettings } from '../routes.ts';
 import { journalCsv, journalFileName } from './journal-csv.ts';
+import { typed } from '../../web/typed.ts';
 
 const holdingsSchema = z
   .object({

@@ -15,11 +15,12 @@ import {
   type PartnerConnection,
 } from '../../storage/set-up/connections.ts';
 import { invalid, notFound } from '../../web/problem.ts';
-import type { SelfServiceSettings } from './api.ts';
-import { describe, done, noBody, noCallback, typed } from './route-parts.ts';
+import type { SelfServiceSettings } from './route-parts.ts';
+import { selfService, noCallback } from './route-parts.ts';
 import { sendTestEvent } from './test-event.ts';
 import { partnerAuthor, partnerIn } from './visitor.ts';
 import type { FastifyRequest } from 'fastify';
+import { done, noBody, typed } from '../../web/typed.ts';
 
 const LONGEST_URL = 2_000;
 
@@ -82,7 +83,7 @@ export function ownConnectionRoutes(scope: FastifyInstance, settings: SelfServic
   const { services } = settings;
   server.get(
     '/connections',
-    describe('listConnections', 'List the organizations that you are connected to, with their callbacks', {
+    selfService('listConnections', 'List the organizations that you are connected to, with their callbacks', {
       response: { 200: z.object({ connections: z.array(ownConnectionSchema) }) },
     }),
     async (request) => {
@@ -93,7 +94,7 @@ export function ownConnectionRoutes(scope: FastifyInstance, settings: SelfServic
   callbackRoutes(scope, settings);
   server.post(
     '/connections/:externalOrgId/test-event',
-    describe('sendTestEvent', 'Send a test event to the callback now, and see what the receiver answers', {
+    selfService('sendTestEvent', 'Send a test event to the callback now, and see what the receiver answers', {
       params: byName,
       body: noBody,
       response: { 200: testSchema },
@@ -118,7 +119,7 @@ function callbackRoutes(scope: FastifyInstance, { services, callbackAllowPrivate
   const server = typed(scope);
   server.put(
     CALLBACK,
-    describe('setCallback', 'Set where callbacks go, or switch them on again; the secret stays', {
+    selfService('setCallback', 'Set where callbacks go, or switch them on again; the secret stays', {
       params: byName,
       body: callbackInput,
       response: { 200: setSchema },
@@ -131,7 +132,7 @@ function callbackRoutes(scope: FastifyInstance, { services, callbackAllowPrivate
   );
   server.post(
     `${CALLBACK}/rotate`,
-    describe('rotateSecret', `Make a new secret; for ${PARTNERS_ROTATION_HOURS} hours the older one signs, too`, {
+    selfService('rotateSecret', `Make a new secret; for ${PARTNERS_ROTATION_HOURS} hours the older one signs, too`, {
       params: byName,
       body: noBody,
       response: { 200: rotatedSchema },
@@ -143,7 +144,7 @@ function callbackRoutes(scope: FastifyInstance, { services, callbackAllowPrivate
   );
   server.delete(
     CALLBACK,
-    describe('removeCallback', 'Remove the callback; events can still be read', {
+    selfService('removeCallback', 'Remove the callback; events can still be read', {
       params: byName,
       response: { 204: done },
     }),

@@ -6,11 +6,13 @@ import { STATES as STATES_OF_DEPOSITS } from '../../domain/deposit.ts';
 import { DOCUMENT_KINDS, EVENT_TYPES } from '../../domain/document.ts';
 import { REPLAYED_WITHIN_DAYS } from '../../domain/retention.ts';
 import type { Replay } from '../../storage/callbacks/delivery-queue.ts';
+import type { OwnCall } from '../../storage/request-log/partner-calls.ts';
 import type { PartnerDelivery } from '../../storage/callbacks/partner-deliveries.ts';
 import { HttpProblem, notFound } from '../../web/problem.ts';
-import type { SelfServiceSettings } from './api.ts';
-import { describe, nextSchema, noBody, pageOf, pageQuery, typed } from './route-parts.ts';
+import type { SelfServiceSettings } from './route-parts.ts';
+import { selfService, nextSchema, pageOf, pageQuery } from './route-parts.ts';
 import { partnerAuthor, partnerIn } from './visitor.ts';
+import { noBody, typed } from '../../web/typed.ts';
 
 const deliverySchema = z
   .object({
@@ -62,7 +64,7 @@ export function ownListRoutes(scope: FastifyInstance, settings: SelfServiceSetti
   const { services, requestLog } = settings;
   server.get(
     '/deliveries',
-    describe('listDeliveries', 'List the callbacks to you with their attempts, oldest first', {
+    selfService('listDeliveries', 'List the callbacks to you with their attempts, oldest first', {
       querystring: pageQuery,
       response: { 200: z.object({ deliveries: z.array(deliverySchema), next: nextSchema }) },
     }),
@@ -73,11 +75,15 @@ export function ownListRoutes(scope: FastifyInstance, settings: SelfServiceSetti
   );
   server.post(
     '/deliveries/:id/replay',
-    describe('replayDelivery', `Deliver again, within ${REPLAYED_WITHIN_DAYS} days: same id, new signature and link`, {
-      params: z.object({ id: z.string() }),
-      body: noBody,
-      response: { 202: deliverySchema },
-    }),
+    selfService(
+      'replayDelivery',
+      `Deliver again, within ${REPLAYED_WITHIN_DAYS} days: same id, new signature and link`,
+      {
+        params: z.object({ id: z.string() }),
+        body: noBody,
+        response: { 202: deliverySchema },
+      },
+    ),
     async (request, reply) => {
       const own = { partnerId: partnerIn(request).id, id: request.params.id };
       const replayed = await replayOwnDelivery(services, partnerAuthor(request), own);
@@ -87,7 +93,7 @@ export function ownListRoutes(scope: FastifyInstance, settings: SelfServiceSetti
   );
   server.get(
     '/calls',
-    describe('listCalls', 'List what you have sent, open calls and dry runs, oldest first', {
+    selfService('listCalls', 'List what you have sent, open calls and dry runs, oldest first', {
       querystring: pageQuery,
       response: { 200: z.object({ calls: z.array(callSchema), next: nextSchema }) },
     }),
@@ -95,9 +101,22 @@ export function ownListRoutes(scope: FastifyInstance, settings: SelfServiceSetti
       // Calls are written a moment after their answers.
       await requestLog.flush();
       const { entries, next } = pageOf(await readOwnCalls(services, partnerIn(request).id, request.query));
-      return { calls: entries.map(({ number: _, at, ...call }) => ({ ...call, at: at.toISOString() })), next };
+      return { calls: entries.map(ownCallAnswer), next };
     },
   );
+}
+
+function ownCallAnswer({ requestId, at, path, externalOrgId, externalContractId, status, code, durationMs }: OwnCall) {
+  return {
+    requestId,
+    at: at.toISOString(),
+    path,
+    externalOrgId,
+    externalContractId,
+    status,
+    code,
+    durationMs,
+  };
 }
 
 function notReplayed(why: Exclude<Replay, 'queued'>): HttpProblem {

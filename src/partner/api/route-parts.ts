@@ -1,19 +1,19 @@
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { ListRead } from '../../actions/partners/deliveries.ts';
+import type { Services } from '../../actions/services.ts';
+import type { RequestLog } from '../request-log.ts';
 import { HttpProblem, invalid, problemSchema } from '../../web/problem.ts';
 
-/** A server whose routes take their types from their schemas. */
-export function typed(scope: FastifyInstance) {
-  return scope.withTypeProvider<ZodTypeProvider>();
-}
-
-export const done = z.undefined().describe('Done.');
-export const noBody = z.strictObject({}).nullish();
+export type SelfServiceSettings = {
+  services: Services;
+  callbackAllowPrivate: boolean;
+  /** How long a test event waits for its answer. */
+  testEventMs: number;
+  requestLog: RequestLog;
+};
 
 /** The parts of a route's schema that all calls of partners for themselves share. */
-export function describe<S extends { response: object }>(operationId: string, summary: string, schema: S) {
+export function selfService<S extends { response: object }>(operationId: string, summary: string, schema: S) {
   const problems = {
     401: problemSchema,
     404: problemSchema,

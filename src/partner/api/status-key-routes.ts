@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { issueOwnStatusKey, revokeOwnStatusKey } from '../../actions/partners/status-keys.ts';
 import { notFound } from '../../web/problem.ts';
-import type { SelfServiceSettings } from './api.ts';
-import { describe, done, noBody, typed } from './route-parts.ts';
+import type { SelfServiceSettings } from './route-parts.ts';
+import { selfService } from './route-parts.ts';
 import { partnerAuthor, partnerIn } from './visitor.ts';
+import { done, noBody, typed } from '../../web/typed.ts';
 
 const keySchema = z.object({ keyId: z.string(), apiKey: z.string().describe('Shown this once.') });
 
@@ -13,16 +14,20 @@ export function ownStatusKeyRoutes(scope: FastifyInstance, { services }: SelfSer
   const server = typed(scope);
   server.post(
     '/status-keys',
-    describe('issueStatusKey', 'Issue a key for status and events of your deposits, in every connected organization', {
-      body: noBody,
-      response: { 201: keySchema },
-    }),
+    selfService(
+      'issueStatusKey',
+      'Issue a key for status and events of your deposits, in every connected organization',
+      {
+        body: noBody,
+        response: { 201: keySchema },
+      },
+    ),
     async (request, reply) =>
       reply.code(201).send(await issueOwnStatusKey(services, partnerAuthor(request), partnerIn(request).id)),
   );
   server.delete(
     '/status-keys/:keyId',
-    describe('revokeStatusKey', 'Revoke such a key', {
+    selfService('revokeStatusKey', 'Revoke such a key', {
       params: z.object({ keyId: z.string() }),
       response: { 204: done },
     }),

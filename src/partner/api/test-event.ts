@@ -11,7 +11,7 @@ export type TestAnswer = { status: number | null; durationMs: number; answer: st
 
 type TestOutcome = ({ is: 'sent' } & TestAnswer) | { is: 'unknown' } | { is: 'no_callback' };
 
-export type TestSettings = { services: Services; callbackAllowPrivate: boolean; testEventMs: number };
+type TestSettings = { services: Services; callbackAllowPrivate: boolean; testEventMs: number };
 
 /** Posts a test event to the callback of a connection, signed as every message, and says what came back. */
 export async function sendTestEvent(

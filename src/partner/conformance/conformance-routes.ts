@@ -8,9 +8,10 @@ import { PROBE_DOCUMENT_PATH, probeDocument } from '../../domain/conformance/pro
 import type { ConformanceRun } from '../../storage/conformance/runs.ts';
 import { pageFor } from '../../web/access.ts';
 import { HttpProblem, notFound } from '../../web/problem.ts';
-import { describe, noBody, typed } from '../api/route-parts.ts';
+import { selfService } from '../api/route-parts.ts';
 import { partnerIn } from '../api/visitor.ts';
 import { reportSchema, reportView } from './report-view.ts';
+import { noBody, typed } from '../../web/typed.ts';
 
 type ConformanceSettings = { services: Services; baseUrl: () => string };
 
@@ -30,10 +31,14 @@ export function conformanceRoutes(scope: FastifyInstance, { services, baseUrl }:
 
   server.post(
     PATH,
-    describe('startConformance', 'Start a conformance run: probes are sent now, and calls are followed from now on', {
-      body: startInput,
-      response: { 202: startedSchema },
-    }),
+    selfService(
+      'startConformance',
+      'Start a conformance run: probes are sent now, and calls are followed from now on',
+      {
+        body: startInput,
+        response: { 202: startedSchema },
+      },
+    ),
     async (request, reply) => {
       const { externalOrgId } = request.body;
       const own = { partnerId: partnerIn(request).id, externalOrgId, baseUrl: baseUrl() };
@@ -50,12 +55,12 @@ export function conformanceRoutes(scope: FastifyInstance, { services, baseUrl }:
   );
   server.get(
     `${PATH}/latest`,
-    describe('readLatestConformance', 'Read the report of your newest run', { response: { 200: reportSchema } }),
+    selfService('readLatestConformance', 'Read the report of your newest run', { response: { 200: reportSchema } }),
     async (request) => answer(await latestRun(services, partnerIn(request).id, baseUrl())),
   );
   server.get(
     `${PATH}/:id`,
-    describe('readConformance', 'Read the report of a run, also while it is open', {
+    selfService('readConformance', 'Read the report of a run, also while it is open', {
       params: byId,
       response: { 200: reportSchema },
     }),
@@ -63,7 +68,7 @@ export function conformanceRoutes(scope: FastifyInstance, { services, baseUrl }:
   );
   server.post(
     `${PATH}/:id/finish`,
-    describe('finishConformance', 'End a run, and read its report', {
+    selfService('finishConformance', 'End a run, and read its report', {
       params: byId,
       body: noBody,
       response: { 200: reportSchema },

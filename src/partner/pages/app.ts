@@ -83,7 +83,7 @@ function visitOf(settings: PartnerPagesSettings, person: Person, visit: BasicVis
     ...person,
     language,
     mayChange: contact.role === 'admin',
-    author: { actor: actorName(partner, contact), way: 'pages', origin: visit.request.ip },
+    author: { actor: contactActor(partner, contact), way: 'pages', origin: visit.request.ip },
     show: (section, page, status) =>
       sendPage(
         visit.reply,
@@ -95,7 +95,7 @@ function visitOf(settings: PartnerPagesSettings, person: Person, visit: BasicVis
 }
 
 /** As the audit log names a contact. */
-export function actorName({ name }: Partner, { email }: PartnerContact): string {
+export function contactActor({ name }: Partner, { email }: PartnerContact): string {
   return `partner ${name}, ${email}`;
 }
 

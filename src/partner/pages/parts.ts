@@ -5,7 +5,7 @@ import { problemNotice } from '../../web/parts.ts';
 /** Parts that the partner's pages share. */
 
 /** `15.11.2026, 14:05`, in Swiss time, with the exact instant as `datetime`. */
-export function moment(at: Date, { seconds = false }: { seconds?: boolean } = {}): Html {
+export function clockTime(at: Date, { seconds = false }: { seconds?: boolean } = {}): Html {
   const time = at.toLocaleTimeString('de-CH', {
     hour: '2-digit',
     minute: '2-digit',
@@ -18,7 +18,7 @@ export function moment(at: Date, { seconds = false }: { seconds?: boolean } = {}
 type Column = { label: string; className?: string };
 
 /** A table that is a list of cards on a narrow screen. The first cell of a row says what it is about. */
-export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Content[])[]): Html {
+export function cardTable(caption: string, columns: readonly Column[], rows: readonly (readonly Content[])[]): Html {
   const cell = (content: Content, index: number): Html => {
     const { label = '', className = '' } = columns[index] ?? {};
     return index === 0
@@ -38,12 +38,12 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
   </div>`;
 }
 
-export function nothing(title: string, means: Content): Html {
+export function nothingYet(title: string, means: Content): Html {
   return html`<div class="card empty"><h2>${title}</h2><p>${means}</p></div>`;
 }
 
 /** What has to be corrected, each with a link to its field. */
-export function problemSummary(
+export function toCorrectPart(
   title: string,
   problems: readonly (readonly [field: string, message: string])[],
 ): Content {
@@ -80,7 +80,7 @@ export function filterCard(action: string, label: string, fields: Content): Html
 }
 
 /** From the newest to earlier ones, with the filters as they are. */
-export function paging(
+export function pageLinks(
   address: string,
   query: URLSearchParams,
   next: string | null,

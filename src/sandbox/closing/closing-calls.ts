@@ -7,12 +7,13 @@ import { PARTIES, type Party } from '../../domain/closing/closing.ts';
 import type { MoveName } from '../../domain/lifecycle/moves.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts';
-import { chfInput, noBody, payoutAccountInput, proposalInput, tenantAccountInput } from '../../operator/inputs.ts';
+import { chfInput, payoutAccountInput, proposalInput, tenantAccountInput } from '../../operator/inputs.ts';
 import { dayInput, longText } from '../../operator/input/basic-inputs.ts';
 import { makeMove, problemOf, refusalOf } from '../../operator/move.ts';
 import { defined } from '../../operator/routes.ts';
 import { invalid, notFound } from '../../web/problem.ts';
 import { described, rappenOf, type Sandbox, type SandboxRoute } from '../sandbox-call.ts';
+import { noBody } from '../../web/typed.ts';
 
 const tenant = {
   tenant: z

@@ -12,7 +12,7 @@ import { sandboxMoveRoutes } from '../move-routes.ts';
 import { sandboxProblems } from '../sandbox-call.ts';
 import type { SandboxSettings } from '../settings.ts';
 
-export type PartnerSandboxSettings = SandboxSettings & { partnerIdOf: (request: FastifyRequest) => string };
+type PartnerSandboxSettings = SandboxSettings & { partnerIdOf: (request: FastifyRequest) => string };
 
 const shared = { tags: ['Sandbox'], security: [{ apiKey: [] }] };
 
@@ -96,5 +96,5 @@ function refusedCallsIn({ mail: { facts } }: KeptMail): string[] {
 }
 
 function isToOperators({ mail: { facts } }: KeptMail): boolean {
-  return 'forOperator' in facts && facts.forOperator === true;
+  return 'forOperator' in facts && facts.forOperator;
 }

@@ -20,7 +20,7 @@ export async function insertProbes(
 }
 
 /** A probe with what was answered. */
-export type ListedProbe = SeenProbe & { number: number; sentAt: Date | null; answer: string | null };
+type ListedProbe = SeenProbe & { number: number; sentAt: Date | null; answer: string | null };
 
 export async function listProbes(sql: Sql, { organizationId, id }: RunKey): Promise<ListedProbe[]> {
   const { rows } = await sql.query<ListedProbe>(

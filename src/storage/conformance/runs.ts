@@ -48,7 +48,7 @@ const HAS_CALLBACK =
 const OPEN_HOURS = 24;
 
 /** Null: the partner knows no organization by this id, or a run is open there. */
-export async function insertRun(
+export async function insertConformanceRun(
   sql: Sql,
   { id, partnerId, externalOrgId }: { id: string; partnerId: string; externalOrgId: string },
 ): Promise<ConformanceRun | null> {
@@ -66,13 +66,13 @@ export async function insertRun(
 }
 
 /** The run of any partner. */
-export async function findRun(sql: Sql, id: string): Promise<ConformanceRun | null> {
+export async function findConformanceRun(sql: Sql, id: string): Promise<ConformanceRun | null> {
   const { rows } = await sql.query<ConformanceRun>(`select ${COLUMNS} from conformance_runs where id = $1`, [id]);
   return rows[0] ?? null;
 }
 
 /** Newest first: ids grow with time. */
-export async function listRuns(
+export async function listConformanceRuns(
   sql: Sql,
   { partnerId, most }: { partnerId: string; most: number },
 ): Promise<ConformanceRun[]> {

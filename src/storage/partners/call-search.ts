@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts';
 
 /** A call in a list that its partner reads. */
-export type FoundCall = {
+export type SearchedCall = {
   id: string;
   number: number;
   at: Date;
@@ -22,7 +22,7 @@ export type OwnCallFilter = {
 };
 
 export type OwnCallPage = {
-  calls: FoundCall[];
+  calls: SearchedCall[];
   /** The cursor of the next page; null: this is the last one. */
   next: number | null;
   /** How far back the search went before it reached its limit; null: it found everything. */
@@ -42,7 +42,7 @@ export async function searchOwnCalls(
   const isScan = [externalOrgId, code, kind].some((condition) => condition !== null);
   const scanned = isScan ? MOST_SCANNED : most + 1;
   const values = [partnerId, before, externalContractId, scanned, externalOrgId, code, kind, most + 1];
-  const { rows } = await sql.query<Omit<FoundCall, 'id'> & { id: string | null } & Looked>(
+  const { rows } = await sql.query<Omit<SearchedCall, 'id'> & { id: string | null } & Looked>(
     `with looked as materialized (
        select c.* from calls c
        where c.partner_id = $1 and c.number is not null and ($2::bigint is null or c.number < $2)
@@ -61,8 +61,8 @@ export async function searchOwnCalls(
      left join found f on true order by f.number desc`,
     values,
   );
-  const found = rows.flatMap(({ id, looked: _, last: _last, lastAt: _at, ...call }) =>
-    id === null ? [] : [{ id, ...call }],
+  const found = rows.flatMap(({ id, number, at, path, externalOrgId, externalContractId, status, code, durationMs }) =>
+    id === null ? [] : [{ id, number, at, path, externalOrgId, externalContractId, status, code, durationMs }],
   );
   const calls = found.slice(0, most);
   if (found.length > most) return { calls, next: calls.at(-1)?.number ?? null, lookedBackTo: null };

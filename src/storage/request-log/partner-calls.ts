@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts';
 
 /** A call in the list of its partner; `number` is its place. */
-export type PartnerCall = {
+export type OwnCall = {
   number: number;
   requestId: string;
   at: Date;
@@ -18,8 +18,8 @@ export type PartnerCall = {
 export async function listPartnerCalls(
   sql: Sql,
   { partnerId, after, most }: { partnerId: string; after: number; most: number },
-): Promise<PartnerCall[]> {
-  const { rows } = await sql.query<PartnerCall>(
+): Promise<OwnCall[]> {
+  const { rows } = await sql.query<OwnCall>(
     `select number, request_id as "requestId", at, path, external_org_id as "externalOrgId",
             -- What is called missing may be another value, or the text of the contract for none.
             case when code is distinct from 'contract_id_missing' then external_contract_id end as "externalContractId", status, code, duration_ms as "durationMs"

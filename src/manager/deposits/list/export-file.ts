@@ -1,6 +1,6 @@
 import { csvCellOf, tableXlsx } from '../../../documents/tables/table-xlsx.ts';
 import type { Language } from '../../../domain/values/language.ts';
-import { csvText } from '../../../web/csv.ts';
+import { csvText } from '../../../web/encoding/csv.ts';
 import { exportColumns, type Exported } from './export-columns.ts';
 import { LIST_WORDS } from './list-words.ts';
 

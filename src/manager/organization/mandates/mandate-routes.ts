@@ -7,7 +7,7 @@ import { isId } from '../../../storage/database/ids.ts';
 import { countLiving, depositsOfContracts } from '../../../storage/mandates/mandates.ts';
 import { findOrganizationByName } from '../../../storage/mandates/organization-by-name.ts';
 import { findOrganization } from '../../../storage/set-up/organizations.ts';
-import { csvText } from '../../../web/csv.ts';
+import { csvText } from '../../../web/encoding/csv.ts';
 import { field } from '../../../web/forms.ts';
 import { PAGE_HEADERS, seeOther } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';

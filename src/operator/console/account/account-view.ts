@@ -2,7 +2,7 @@ import { IDLE_MINUTES } from '../../../actions/sign-in.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import { listPasskeys, type Passkey } from '../../../storage/people/passkeys.ts';
 import { listSessions, type Session } from '../../../storage/people/sessions.ts';
-import { browserName } from '../../../web/browser-name.ts';
+import { browserName } from '../../../web/input/browser-name.ts';
 
 export type OperatorAccountView = {
   passkeys: readonly Passkey[];

@@ -7,8 +7,8 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, facts, notice } from '../../../web/parts.ts';
 import { OUTCOME_CODES } from '../../codes.ts';
-import { moment, table } from '../parts.ts';
-import type { CallView, DecidedAgain } from './call-view.ts';
+import { clockTime, cardTable } from '../parts.ts';
+import type { OwnCallView, DecidedAgain } from './call-view.ts';
 import { codeBadge, isKnown } from './calls-page.ts';
 import { CALL_WORDS, type CallWords } from './words.ts';
 
@@ -19,7 +19,7 @@ type About = {
   hasSandbox: boolean;
 };
 
-export function callPage(view: CallView, about: About): Pick<Page, 'title' | 'content'> {
+export function ownCallPage(view: OwnCallView, about: About): Pick<Page, 'title' | 'content'> {
   const { call, isDry, said, payload, again } = view;
   const { language } = about;
   const words = CALL_WORDS[language];
@@ -54,7 +54,7 @@ function aboutCard(call: ListedCall, isDry: boolean, { organizations }: About, w
   const step = isKnown(call.code) ? OUTCOME_CODES[call.code] : null;
   return html`<div class="card">
     ${facts([
-      [words.time, moment(call.at, { seconds: true })],
+      [words.time, clockTime(call.at, { seconds: true })],
       [words.kind, words.kinds[isDry ? 'dry' : 'open']],
       [words.path, html`<code>POST ${call.path}</code>`],
       [
@@ -77,7 +77,7 @@ function aboutCard(call: ListedCall, isDry: boolean, { organizations }: About, w
 }
 
 /** Where the call leads: a dry run, other calls, its deposit. */
-function links({ call, payload }: CallView, { token, hasSandbox }: About, words: CallWords): Html {
+function links({ call, payload }: OwnCallView, { token, hasSandbox }: About, words: CallWords): Html {
   const { id, externalContractId, depositId } = call;
   return html`<div class="card">
     <h2>${words.leads}</h2>
@@ -109,7 +109,7 @@ function resultPart(again: DecidedAgain, words: CallWords, language: PartnerLang
       ignored.length === 0
         ? html`<p class="soft">${words.nothingIgnored}</p>`
         : html`<p>${words.ignoredMeans}</p>
-            ${table(
+            ${cardTable(
               words.ignored,
               [{ label: words.name }, { label: words.nearest }],
               ignored.map(({ field, nearest }) => [
@@ -121,7 +121,7 @@ function resultPart(again: DecidedAgain, words: CallWords, language: PartnerLang
     ${
       adjustments.length > 0 &&
       html`<h3>${words.adjusted}</h3>
-        ${table(
+        ${cardTable(
           words.adjusted,
           [words.name, words.rule, words.from, words.to].map((label) => ({ label, className: 'wrap' })),
           adjustments.map(({ field, rule, from, to }) => [
@@ -136,7 +136,7 @@ function resultPart(again: DecidedAgain, words: CallWords, language: PartnerLang
 }
 
 function problemTable(problems: readonly Problem[], words: CallWords, language: PartnerLanguage): Html {
-  return table(
+  return cardTable(
     words.problems,
     [words.field, words.name, words.problem, words.code].map((label) => ({ label, className: 'wrap' })),
     problems.map((problem) => [
@@ -148,7 +148,7 @@ function problemTable(problems: readonly Problem[], words: CallWords, language: 
   );
 }
 
-function payloadPart(payload: CallView['payload'], words: CallWords): Content {
+function payloadPart(payload: OwnCallView['payload'], words: CallWords): Content {
   switch (payload.is) {
     case 'none':
       return html`<p>${words.noPayload}</p>`;

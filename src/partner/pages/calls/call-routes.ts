@@ -6,9 +6,9 @@ import { searchOwnCalls, type OwnCallFilter } from '../../../storage/partners/ca
 import { listConnectedOrganizations } from '../../../storage/set-up/connections.ts';
 import type { PartnerApp, PartnerVisit } from '../app.ts';
 import { numberIn, textIn } from '../query.ts';
-import { callPage } from './call-page.ts';
-import { callView } from './call-view.ts';
-import { callsPage } from './calls-page.ts';
+import { ownCallPage } from './call-page.ts';
+import { ownCallView } from './call-view.ts';
+import { ownCallsPage } from './calls-page.ts';
 
 const ON_A_PAGE = 50;
 
@@ -26,15 +26,15 @@ export function partnerCallRoutes(app: PartnerApp): void {
     const organizations = await listConnectedOrganizations(database, partner.id);
     const { request_log: length } = await readPeriods(database);
     const keptFor = keptText(length, language);
-    return visit.show('calls', callsPage({ language, query, filter, organizations, keptFor, page }));
+    return visit.show('calls', ownCallsPage({ language, query, filter, organizations, keptFor, page }));
   });
 
   const show = async (visit: PartnerVisit, isAgain: boolean): Promise<FastifyReply | null> => {
     const { partner, language, token } = visit;
-    const view = await callView(services, visit, { path: paths[partner.integration], isAgain });
+    const view = await ownCallView(services, visit, { path: paths[partner.integration], isAgain });
     if (view === null) return null;
     const organizations = await listConnectedOrganizations(database, partner.id);
-    return visit.show('calls', callPage(view, { language, token, organizations, hasSandbox }));
+    return visit.show('calls', ownCallPage(view, { language, token, organizations, hasSandbox }));
   };
   app.get('/partner/calls/:id', 'partner_viewer', (visit) => show(visit, false));
   // It stores nothing, so that viewers may, too.

@@ -24,7 +24,7 @@ export type DecidedAgain = Answer & {
   adjustments: readonly Adjustment[];
 };
 
-export type CallView = {
+export type OwnCallView = {
   call: ListedCall;
   isDry: boolean;
   /** The body of the answer, as it was sent. Null: none was, or it is not known. */
@@ -35,11 +35,11 @@ export type CallView = {
 };
 
 /** Null: there is no such call of this partner. */
-export async function callView(
+export async function ownCallView(
   services: Services,
   { partner, author, params }: Pick<PartnerVisit, 'partner' | 'author' | 'params'>,
   { path, isAgain }: { path: Path; isAgain: boolean },
-): Promise<CallView | null> {
+): Promise<OwnCallView | null> {
   const read = await readOwnCall(services, author, { partner, id: params['id'] ?? '' });
   if (read === null) return null;
   const { call, payload } = read;

@@ -1,17 +1,17 @@
 import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
-import type { FoundCall, OwnCallFilter, OwnCallPage } from '../../../storage/partners/call-search.ts';
+import type { SearchedCall, OwnCallFilter, OwnCallPage } from '../../../storage/partners/call-search.ts';
 import type { ConnectedOrganization } from '../../../storage/set-up/connections.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, selectField, textField } from '../../../web/parts.ts';
 import { OUTCOME_CODES, type NextStep, type OutcomeCode } from '../../codes.ts';
-import { filterCard, moment, nothing, paging, table } from '../parts.ts';
+import { filterCard, clockTime, nothingYet, pageLinks, cardTable } from '../parts.ts';
 import { CALL_WORDS, type CallWords } from './words.ts';
 
 const ADDRESS = '/partner/calls';
 
 /** What a partner has sent: open calls and dry runs. */
-export function callsPage(view: {
+export function ownCallsPage(view: {
   language: PartnerLanguage;
   query: URLSearchParams;
   filter: OwnCallFilter;
@@ -28,19 +28,19 @@ export function callsPage(view: {
   const content = html`<h1>${words.title}</h1>
     <p class="lead">${words.lead(keptFor)}</p>
     ${(isFiltered || calls.length > 0) && filters(filter, organizations, words)}
-    ${lookedBackTo !== null && notice('info', html`<p>${words.lookedBack} ${moment(lookedBackTo, { seconds: true })}</p>`)}
+    ${lookedBackTo !== null && notice('info', html`<p>${words.lookedBack} ${clockTime(lookedBackTo, { seconds: true })}</p>`)}
     ${
       calls.length === 0
         ? isFiltered
-          ? nothing(words.noneFound, words.noneFoundMeans)
-          : nothing(words.none, words.noneMeans)
-        : table(
+          ? nothingYet(words.noneFound, words.noneFoundMeans)
+          : nothingYet(words.none, words.noneMeans)
+        : cardTable(
             words.title,
             columns.map((label) => ({ label })),
             calls.map((call) => rowOf(call, names, words)),
           )
     }
-    ${paging(ADDRESS, query, next === null ? null : String(next), words)}`;
+    ${pageLinks(ADDRESS, query, next === null ? null : String(next), words)}`;
   return { title: words.title, content };
 }
 
@@ -78,12 +78,12 @@ function filters(filter: OwnCallFilter, organizations: readonly ConnectedOrganiz
   );
 }
 
-function rowOf(call: FoundCall, names: ReadonlyMap<string, string>, words: CallWords): Content[] {
+function rowOf(call: SearchedCall, names: ReadonlyMap<string, string>, words: CallWords): Content[] {
   const { id, at, path, externalContractId, externalOrgId, status, code } = call;
   const organization = names.get(externalOrgId ?? '') ?? externalOrgId;
   return [
     html`<a href="${ADDRESS}/${id}">${shortened(externalContractId) ?? words.noContract}</a><small class="soft">${words.kinds[path.endsWith('/check') ? 'dry' : 'open']}</small>`,
-    moment(at, { seconds: true }),
+    clockTime(at, { seconds: true }),
     html`<span>${codeBadge(code, status)}<small class="soft">${status === null ? words.closed : `HTTP ${status}`}</small></span>`,
     isKnown(code) ? words.steps[OUTCOME_CODES[code]] : '–',
     organization === null

@@ -1,5 +1,5 @@
 /** What has changed for partners in a version. */
-export type VersionChanges = {
+type VersionChanges = {
   /** `0.2.0 (2026-11-17): plain words and one shape`; null: not released yet. */
   version: string | null;
   /** Markdown. */

@@ -7,7 +7,7 @@ import type { ConnectedOrganization } from '../../../storage/set-up/connections.
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, facts, notice, selectField, textField } from '../../../web/parts.ts';
-import { filterCard, moment, nothing, paging, table } from '../parts.ts';
+import { filterCard, clockTime, nothingYet, pageLinks, cardTable } from '../parts.ts';
 import { DELIVERY_WORDS, type DeliveryWords } from './words.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
@@ -32,15 +32,15 @@ export function deliveriesPage(view: {
     ${
       deliveries.length === 0
         ? isFiltered
-          ? nothing(words.noneFound, words.noneFoundMeans)
-          : nothing(words.none, words.noneMeans)
-        : table(
+          ? nothingYet(words.noneFound, words.noneFoundMeans)
+          : nothingYet(words.none, words.noneMeans)
+        : cardTable(
             words.title,
             columns.map((label) => ({ label })),
             deliveries.map((delivery) => rowOf(delivery, language)),
           )
     }
-    ${paging(ADDRESS, query, next, words)}`;
+    ${pageLinks(ADDRESS, query, next, words)}`;
   return { title: words.title, content };
 }
 
@@ -74,7 +74,7 @@ function rowOf(delivery: FoundDelivery, language: PartnerLanguage): Content[] {
     html`<a href="${ADDRESS}/${id}">${externalContractId ?? id}</a>`,
     html`<span>${whatHappened(delivery, language)}<small class="soft"><code>${delivery.type}</code></small></span>`,
     organization,
-    moment(createdAt),
+    clockTime(createdAt),
     html`<span
       >${stateBadge(delivery.state, words)}<small class="soft">${attempts.length > 0 && words.attemptsMade(attempts.length)}</small></span
     >`,
@@ -114,9 +114,9 @@ export function deliveryPage(view: {
         [words.what, whatHappened(delivery, language)],
         ['type', html`<code>${delivery.type}</code>`],
         [words.organization, html`<a href="/partner/organizations/${connectionId}">${organization}</a>`],
-        [words.created, moment(createdAt, { seconds: true })],
-        [words.next, state === 'waiting' && moment(dueAt, { seconds: true })],
-        [words.finished, finishedAt !== null && moment(finishedAt, { seconds: true })],
+        [words.created, clockTime(createdAt, { seconds: true })],
+        [words.next, state === 'waiting' && clockTime(dueAt, { seconds: true })],
+        [words.finished, finishedAt !== null && clockTime(finishedAt, { seconds: true })],
         [words.id, html`<code>${id}</code>`],
         [words.depositId, html`<code>${delivery.depositId}</code>`],
         [words.sequence, delivery.sequence],
@@ -135,11 +135,11 @@ export function deliveryPage(view: {
 }
 
 function attempts(delivery: FoundDelivery, words: DeliveryWords): Html {
-  return table(
+  return cardTable(
     words.attempts,
     [{ label: words.at }, { label: words.answer, className: 'wrap' }, { label: words.took, className: 'right' }],
     delivery.attempts.map(({ at, status, durationMs, answer }) => [
-      moment(new Date(at), { seconds: true }),
+      clockTime(new Date(at), { seconds: true }),
       html`<span>${status === null ? words.noAnswer : `HTTP ${status}`}<small class="soft" lang="en">${answer}</small></span>`,
       html`<span class="amount">${durationMs} ms</span>`,
     ]),

@@ -3,8 +3,8 @@ import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, facts, notice, selectField, textField } from '../../../web/parts.ts';
-import { shownOnce } from '../../../web/shown-once.ts';
-import { moment, nothing, pasteable, problemSummary, table } from '../parts.ts';
+import { secretShownOnce } from '../../../web/shown-once.ts';
+import { clockTime, nothingYet, pasteable, toCorrectPart, cardTable } from '../parts.ts';
 import { KEY_WORDS, type KeyWords } from './words.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
@@ -32,8 +32,8 @@ export function keysPage(view: {
     ${isRevoked && notice('good', html`<p>${words.isRevoked}</p>`)} ${issued !== null && issuedPart(issued, words)}
     ${
       keys.length === 0
-        ? nothing(words.title, words.none)
-        : table(
+        ? nothingYet(words.title, words.none)
+        : cardTable(
             words.title,
             [words.key, words.kind, words.issued, words.lastUsed, words.state].map((label) => ({ label })),
             keys.map((key) => rowOf(key, words)),
@@ -44,7 +44,7 @@ export function keysPage(view: {
 }
 
 function issuedPart({ key, kind, call, isDry, hasOrganization }: IssuedKey, words: KeyWords): Html {
-  return html`${shownOnce(words.newKey, key, words)}
+  return html`${secretShownOnce(words.newKey, key, words)}
     <section class="card">
       <h2>${words.tryIt}</h2>
       <p>${isDry && kind === 'open' ? words.tryDry : words.tryMeans[kind]}</p>
@@ -57,7 +57,7 @@ function rowOf(key: PartnerKey, words: KeyWords): Content[] {
   return [
     html`<a href="/partner/keys/${key.id}">${key.name ?? words.unnamed}</a><small class="soft"><code>${shortKey(key)}</code></small>`,
     words.kinds[key.kind],
-    moment(key.createdAt),
+    clockTime(key.createdAt),
     lastUse(key, words),
     stateOf(key, words),
   ];
@@ -67,19 +67,19 @@ const shortKey = ({ kind, id }: PartnerKey): string => `${PREFIXES[kind]}_${id}_
 
 /** Accurate to the minute: uses are written in batches. */
 function lastUse({ usedAt }: PartnerKey, words: KeyWords): Content {
-  return usedAt === null ? words.never : moment(usedAt);
+  return usedAt === null ? words.never : clockTime(usedAt);
 }
 
 function stateOf({ revokedAt }: PartnerKey, words: KeyWords): Content {
   return revokedAt === null
     ? html`<span class="state open">${words.valid}</span>`
-    : html`<span>${words.revoked} ${moment(revokedAt)}</span>`;
+    : html`<span>${words.revoked} ${clockTime(revokedAt)}</span>`;
 }
 
 function issueForm({ kind, name, problem }: KeyForm, token: Html, words: KeyWords): Html {
   return html`<section class="card">
     <h2>${words.issue}</h2>
-    ${problem !== null && problemSummary(words.toCorrect, [['name', words.tooLong]])}
+    ${problem !== null && toCorrectPart(words.toCorrect, [['name', words.tooLong]])}
     <form method="post" action="/partner/keys" novalidate>
       ${token}
       ${selectField({
@@ -125,7 +125,7 @@ export function keyPage(view: {
       ${facts([
         [words.key, html`<code>${shortKey(key)}</code>`],
         [words.kind, words.kinds[key.kind]],
-        [words.issued, moment(key.createdAt)],
+        [words.issued, clockTime(key.createdAt)],
         [words.lastUsed, lastUse(key, words)],
         [words.state, stateOf(key, words)],
       ])}
@@ -146,9 +146,9 @@ function summaryOf(problem: KeyProblem, words: KeyWords): Content {
     case null:
       return null;
     case 'too_long':
-      return problemSummary(words.toCorrect, [['name', words.tooLong]]);
+      return toCorrectPart(words.toCorrect, [['name', words.tooLong]]);
     case 'unconfirmed':
-      return problemSummary(words.toCorrect, [['confirm', words.pleaseConfirm]]);
+      return toCorrectPart(words.toCorrect, [['confirm', words.pleaseConfirm]]);
   }
 }
 

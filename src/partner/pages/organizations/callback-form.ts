@@ -6,9 +6,9 @@ import { field, type Form } from '../../../web/forms.ts';
 import type { CallbackProblem } from './words.ts';
 
 /** The fields of the form as typed. */
-export type TypedCallback = { url: string; documents: readonly string[]; events: readonly string[]; inline: boolean };
+export type CallbackTyped = { url: string; documents: readonly string[]; events: readonly string[]; inline: boolean };
 
-export function typedCallback(form: Form): TypedCallback {
+export function callbackTyped(form: Form): CallbackTyped {
   return {
     url: field(form, 'url'),
     documents: form.getAll('documents'),
@@ -18,7 +18,7 @@ export function typedCallback(form: Form): TypedCallback {
 }
 
 /** `sent`: the documents of the partner's path. */
-export function callbackAsTyped(callback: Callback | null, sent: readonly CallbackDocument[]): TypedCallback {
+export function callbackAsTyped(callback: Callback | null, sent: readonly CallbackDocument[]): CallbackTyped {
   if (callback === null) return { url: '', documents: sent, events: DEFAULT_EVENTS, inline: false };
   const { url, documents, events, inline } = callback;
   return { url, documents: documents ?? sent, events, inline };
@@ -30,7 +30,7 @@ const LONGEST_URL = 2_000;
 
 /** All documents selected: no restriction, so that more can follow. */
 export function readCallback(
-  { url, documents, events, inline }: TypedCallback,
+  { url, documents, events, inline }: CallbackTyped,
   { sent, allowPrivate }: { sent: readonly CallbackDocument[]; allowPrivate: boolean },
 ): { input: OwnCallbackInput; problems: CallbackProblems } {
   const chosen = sent.filter((kind) => documents.includes(kind));

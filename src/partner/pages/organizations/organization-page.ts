@@ -5,24 +5,24 @@ import type { Callback, ConnectedOrganization, PartnerConnection } from '../../.
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, checkbox, facts, notice, textField } from '../../../web/parts.ts';
-import { shownOnce } from '../../../web/shown-once.ts';
+import { secretShownOnce } from '../../../web/shown-once.ts';
 import type { TestAnswer } from '../../api/test-event.ts';
-import { moment, problemSummary } from '../parts.ts';
-import type { CallbackProblems, TypedCallback } from './callback-form.ts';
-import { ORGANIZATION_WORDS, type OrganizationWords } from './words.ts';
+import { clockTime, toCorrectPart } from '../parts.ts';
+import type { CallbackProblems, CallbackTyped } from './callback-form.ts';
+import { CONNECTION_WORDS, type ConnectionWords } from './words.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 
 /** A connection, with the name of its organization. */
 export type OwnOrganization = { organization: ConnectedOrganization; connection: PartnerConnection };
 
-export type OrganizationView = OwnOrganization & {
+export type ConnectedView = OwnOrganization & {
   language: PartnerLanguage;
   token: Html;
   mayChange: boolean;
   /** The documents of the partner's path. */
   sent: readonly CallbackDocument[];
-  typed: TypedCallback;
+  typed: CallbackTyped;
   problems: CallbackProblems;
   /** A secret that was just created. */
   secret: string | null;
@@ -31,17 +31,17 @@ export type OrganizationView = OwnOrganization & {
   done: string | null;
 };
 
-export function organizationPage(view: OrganizationView): Shown {
+export function connectedPage(view: ConnectedView): Shown {
   const { organization, connection, language, mayChange, secret, tested, problems } = view;
-  const words = ORGANIZATION_WORDS[language];
+  const words = CONNECTION_WORDS[language];
   const { callback } = connection;
   const done = Object.entries(words.done).find(([name]) => name === view.done)?.[1];
   const content = html`<a class="crumb" href="/partner/organizations">${words.title}</a>
     <h1>${organization.name}</h1>
-    ${shownOnce(words.newSecret, secret, words)} ${done !== undefined && notice('good', html`<p>${done}</p>`)}
+    ${secretShownOnce(words.newSecret, secret, words)} ${done !== undefined && notice('good', html`<p>${done}</p>`)}
     ${tested !== null && testPart(tested, words)}
     ${callback?.active === false && notice('warn', html`<p>${words.switchedOff}</p>`)}
-    ${problemSummary(
+    ${toCorrectPart(
       words.toCorrect,
       Object.entries(problems).map(([name, problem]) => [
         name === 'events' ? FIRST_EVENT : name,
@@ -59,7 +59,7 @@ export function organizationPage(view: OrganizationView): Shown {
   return { title: organization.name, content, isNarrow: true };
 }
 
-function testPart({ status, durationMs, answer }: TestAnswer, words: OrganizationWords): Html {
+function testPart({ status, durationMs, answer }: TestAnswer, words: ConnectionWords): Html {
   const isAccepted = status !== null && status >= 200 && status < 300;
   return notice(
     isAccepted ? 'good' : 'warn',
@@ -77,7 +77,7 @@ function testPart({ status, durationMs, answer }: TestAnswer, words: Organizatio
 function callbackFacts(
   callback: Callback | null,
   sent: readonly CallbackDocument[],
-  words: OrganizationWords,
+  words: ConnectionWords,
 ): [string, Content][] {
   if (callback === null) return [[words.callback, words.noCallbackMeans]];
   const { url, events, documents, inline, active } = callback;
@@ -93,7 +93,7 @@ function callbackFacts(
 
 const FIRST_EVENT = `events-${EVENT_TYPES[0]}`;
 
-function callbackForm({ connection, token, sent, typed, problems }: OrganizationView, words: OrganizationWords): Html {
+function callbackForm({ connection, token, sent, typed, problems }: ConnectedView, words: ConnectionWords): Html {
   const { callback } = connection;
   return html`<section class="card">
     <h2>${words.callback}</h2>
@@ -146,10 +146,10 @@ function callbackForm({ connection, token, sent, typed, problems }: Organization
 }
 
 /** What else can be done with a callback. */
-function cards({ connection, token }: OrganizationView, callback: Callback, words: OrganizationWords): Html {
+function cards({ connection, token }: ConnectedView, callback: Callback, words: ConnectionWords): Html {
   const url = urlOf(connection);
   const { previousSecret, previousUntil } = callback;
-  const until = previousUntil === null ? words.bothUntilOperator : html`${words.bothUntil} ${moment(previousUntil)}`;
+  const until = previousUntil === null ? words.bothUntilOperator : html`${words.bothUntil} ${clockTime(previousUntil)}`;
   return html`<section class="card">
       <h2>${words.test}</h2>
       <p>${words.testMeans}</p>
@@ -164,11 +164,11 @@ function cards({ connection, token }: OrganizationView, callback: Callback, word
     <p><a class="button danger" href="${url}/remove">${words.remove}</a></p>`;
 }
 
-export function removalPage(
+export function callbackRemovalPage(
   { organization, connection }: OwnOrganization,
-  { language, token }: Pick<OrganizationView, 'language' | 'token'>,
+  { language, token }: Pick<ConnectedView, 'language' | 'token'>,
 ): Shown {
-  const words = ORGANIZATION_WORDS[language];
+  const words = CONNECTION_WORDS[language];
   const content = html`<a class="crumb" href="${urlOf(connection)}">${organization.name}</a>
     <div class="card">
       <h1>${words.removeTitle}</h1>

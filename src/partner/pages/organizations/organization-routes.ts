@@ -15,15 +15,15 @@ import { keepForNextPage, takeKept } from '../../../web/shown-once.ts';
 import { sendTestEvent } from '../../api/test-event.ts';
 import type { PartnerApp, PartnerVisit } from '../app.ts';
 import { keepingOf } from '../keeping.ts';
-import { callbackAsTyped, readCallback, typedCallback } from './callback-form.ts';
+import { callbackAsTyped, readCallback, callbackTyped } from './callback-form.ts';
 import {
-  organizationPage,
-  removalPage,
+  connectedPage,
+  callbackRemovalPage,
   urlOf,
-  type OrganizationView,
+  type ConnectedView,
   type OwnOrganization,
 } from './organization-page.ts';
-import { organizationsPage } from './organizations-page.ts';
+import { organizationList } from './organizations-page.ts';
 
 const PATH = '/partner/organizations';
 const ONE = `${PATH}/:connectionId`;
@@ -33,7 +33,7 @@ export function partnerOrganizationRoutes(app: PartnerApp): void {
   const { services } = app;
   app.get(PATH, 'partner_viewer', async (visit) => {
     const organizations = await listConnectedOrganizations(services.database, visit.partner.id);
-    return visit.show('organizations', organizationsPage(organizations, visit.language));
+    return visit.show('organizations', organizationList(organizations, visit.language));
   });
   app.get(ONE, 'partner_viewer', async (visit) => {
     const own = await organizationInAddress(app, visit);
@@ -42,7 +42,7 @@ export function partnerOrganizationRoutes(app: PartnerApp): void {
   app.post(ONE, 'partner_admin', async (visit) => {
     const own = await organizationInAddress(app, visit);
     if (own === null) return null;
-    const typed = typedCallback(visit.form);
+    const typed = callbackTyped(visit.form);
     const { input, problems } = readCallback(typed, {
       sent: app.paths[visit.partner.integration].documents,
       allowPrivate: app.callbackAllowPrivate,
@@ -63,7 +63,7 @@ function callbackRoutes(app: PartnerApp): void {
     const own = await organizationInAddress(app, visit);
     return own === null || own.connection.callback === null
       ? null
-      : visit.show('organizations', removalPage(own, visit));
+      : visit.show('organizations', callbackRemovalPage(own, visit));
   });
   app.post(`${ONE}/remove`, 'partner_admin', async (visit) => {
     const own = await organizationInAddress(app, visit);
@@ -110,12 +110,12 @@ function show(
   app: PartnerApp,
   visit: PartnerVisit,
   own: OwnOrganization,
-  more: Partial<Pick<OrganizationView, 'typed' | 'problems' | 'tested'>> = {},
+  more: Partial<Pick<ConnectedView, 'typed' | 'problems' | 'tested'>> = {},
   status?: number,
 ): FastifyReply {
   const { language, token, mayChange, partner, query, request, reply } = visit;
   const sent = app.paths[partner.integration].documents;
-  const page = organizationPage({
+  const page = connectedPage({
     ...own,
     language,
     token,

@@ -3,7 +3,7 @@ import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
 
 export type CallbackProblem = 'not_a_url' | 'too_long' | 'not_https' | 'private' | 'no_events';
 
-export type OrganizationWords = {
+export type ConnectionWords = {
   title: string;
   lead: string;
   none: string;
@@ -58,7 +58,7 @@ export type OrganizationWords = {
   problems: Record<CallbackProblem, string>;
 };
 
-const german: OrganizationWords = {
+const german: ConnectionWords = {
   title: 'Organisationen',
   lead: 'Die Liegenschaftsverwaltungen, für die Ihr System Kautionen eröffnet. Neue verbindet der Betreiber des Dienstes.',
   none: 'Noch keine Organisation',
@@ -136,7 +136,7 @@ const german: OrganizationWords = {
   },
 };
 
-const english: OrganizationWords = {
+const english: ConnectionWords = {
   title: 'Organizations',
   lead: 'The property managements for which your system opens deposits. The operator of the service connects new ones.',
   none: 'No organization yet',
@@ -214,4 +214,4 @@ const english: OrganizationWords = {
   },
 };
 
-export const ORGANIZATION_WORDS: Record<PartnerLanguage, OrganizationWords> = { de: german, en: english };
+export const CONNECTION_WORDS: Record<PartnerLanguage, ConnectionWords> = { de: german, en: english };

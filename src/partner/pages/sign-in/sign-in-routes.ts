@@ -23,7 +23,7 @@ import {
   type Cookie,
 } from '../../../web/session-cookies.ts';
 import { formOf, queryOf } from '../../../web/session-pages.ts';
-import { aboutPartner, actorName, partnerCookie, personOf, type PartnerApp } from '../app.ts';
+import { aboutPartner, contactActor, partnerCookie, personOf, type PartnerApp } from '../app.ts';
 import { FIRST_PARTNER_PAGE, nextPartnerPage } from './next.ts';
 import { partnerLinkSentPage, partnerSignInPage } from './sign-in-page.ts';
 
@@ -116,6 +116,6 @@ async function recordSignIn(services: Services, { ip }: FastifyRequest, emailKey
   const contact = await findPartnerContactByEmail(services.database, emailKey);
   const partner = contact === null ? null : await findPartner(services.database, contact.partnerId);
   if (contact === null || partner === null) return;
-  const author = { actor: actorName(partner, contact), way: 'pages', origin: ip } as const;
+  const author = { actor: contactActor(partner, contact), way: 'pages', origin: ip } as const;
   await recordChange(services, author, { verb: 'sign in to', thing: PAGES, ...aboutPartner(partner) });
 }

@@ -6,7 +6,7 @@ import type { Page } from '../../../web/page.ts';
 import { facts, meter } from '../../../web/parts.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
 import { GO_LIVE_STEPS, isStepDone, type GoLiveStep } from './go-live.ts';
-import { START_WORDS, type StartWords } from './words.ts';
+import { PARTNER_START_WORDS, type StartWords } from './words.ts';
 
 /** One more than these are read, to know whether there are more. */
 export const MOST_UNHANDLED = 5;
@@ -22,7 +22,7 @@ const LINKS: Record<GoLiveStep, string> = {
   delivered: `${deliveries}?state=failed`,
 };
 
-export function startPage(view: {
+export function partnerStartPage(view: {
   language: PartnerLanguage;
   partner: Partner;
   facts: GoLiveFacts;
@@ -30,7 +30,7 @@ export function startPage(view: {
   hasSandbox: boolean;
 }): Pick<Page, 'title' | 'content'> {
   const { language, partner, facts: found, baseUrl, hasSandbox } = view;
-  const words = START_WORDS[language];
+  const words = PARTNER_START_WORDS[language];
   const done = GO_LIVE_STEPS.filter((step) => isStepDone(step, found)).length;
   const label = words.doneOf(done, GO_LIVE_STEPS.length);
   const content = html`<h1>${partner.name}</h1>

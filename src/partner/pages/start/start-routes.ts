@@ -1,7 +1,7 @@
 import { readGoLiveFacts } from '../../../storage/partners/go-live.ts';
 import { OUTCOME_CODES } from '../../codes.ts';
 import type { PartnerApp } from '../app.ts';
-import { MOST_UNHANDLED, startPage } from './start-page.ts';
+import { MOST_UNHANDLED, partnerStartPage } from './start-page.ts';
 
 /** Codes after which nothing is left to do. */
 const HANDLED = Object.entries(OUTCOME_CODES).flatMap(([code, next]) => (next === 'done' ? [code] : []));
@@ -14,6 +14,6 @@ export function partnerStartRoute({ services, requestLog, baseUrl, hasSandbox, g
     await Promise.all([services.keyUses.writeDown(), requestLog.flush()]);
     const wanted = { handled: HANDLED, most: MOST_UNHANDLED + 1 };
     const facts = await readGoLiveFacts(services.database, partner.id, wanted);
-    return visit.show('start', startPage({ language, partner, facts, baseUrl: baseUrl(), hasSandbox }));
+    return visit.show('start', partnerStartPage({ language, partner, facts, baseUrl: baseUrl(), hasSandbox }));
   });
 }

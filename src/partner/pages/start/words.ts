@@ -160,4 +160,4 @@ const english: StartWords = {
     'When you ask the operator, quote the x-request-id of the call. It is in a header of every answer and under “Calls”.',
 };
 
-export const START_WORDS: Record<PartnerLanguage, StartWords> = { de: german, en: english };
+export const PARTNER_START_WORDS: Record<PartnerLanguage, StartWords> = { de: german, en: english };

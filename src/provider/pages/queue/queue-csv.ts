@@ -8,7 +8,7 @@ import type { ApplicationView } from '../../../actions/providers/application-vie
 import type { Services } from '../../../actions/services.ts';
 import { formatDay, parseDay, swissDay } from '../../../domain/values/calendar.ts';
 import type { Language } from '../../../domain/values/language.ts';
-import { csvText } from '../../../web/csv.ts';
+import { csvText } from '../../../web/encoding/csv.ts';
 import { PROVIDER_WORDS } from '../words.ts';
 import type { ProviderWords } from '../words/words.ts';
 

@@ -3,7 +3,6 @@ import { field } from '../../../../web/forms.ts';
 import {
   accountInput,
   legalClaimInput,
-  noBody,
   refusedInput,
   releaseInput,
   remindInput,
@@ -20,6 +19,7 @@ import {
   type Action,
   type ActionField,
 } from './action.ts';
+import { noBody } from '../../../../web/typed.ts';
 
 const none = (): null => null;
 const optional = (text: string): string | undefined => (text === '' ? undefined : text);

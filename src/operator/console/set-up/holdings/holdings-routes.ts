@@ -5,7 +5,7 @@ import { plainSignedAmount } from '../../../../domain/values/money.ts';
 import { serviceNow } from '../../../../storage/database/clock.ts';
 import { listHoldings } from '../../../../storage/statements/holdings.ts';
 import type { CsvCell } from '../../../../domain/values/csv-cell.ts';
-import { csvText } from '../../../../web/csv.ts';
+import { csvText } from '../../../../web/encoding/csv.ts';
 import { PAGE_HEADERS, seeOther } from '../../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
 import { organizationInAddress } from '../organization-routes.ts';

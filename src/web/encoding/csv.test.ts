@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { unguardedCell } from '../domain/values/csv-cell.ts';
+import { unguardedCell } from '../../domain/values/csv-cell.ts';
 import { csvText, type Separator } from './csv.ts';
 
 const SEPARATORS: Separator[] = [',', ';', '\t'];

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { guardedCell, type CsvCell } from '../domain/values/csv-cell.ts';
+import { guardedCell, type CsvCell } from '../../domain/values/csv-cell.ts';
 
 export type Separator = ',' | ';' | '\t';
 
