@@ -86,4 +86,10 @@ test('25 an administrator sets the landlord’s account by property and owner, a
   const { orders } = await it.play('consent', { by: 'tenant' });
   const { iban, holderName } = orders.find(({ to }: any) => to === 'landlord');
   assert.deepEqual([iban, holderName], ['CH5604835012345678009', 'Erben Frei']);
+  // Of the tenants' account, managers see the last four characters.
+  const tenantIban: string = orders.find(({ to }: any) => to === 'tenant').iban;
+  const page = (await clara.page(`/manager/deposits/${it.id}`)).text;
+  assert.match(page, /CH56 0483 5012 3456 7800 9/);
+  assert.match(page, new RegExp(`•••• ${tenantIban.slice(-4)}`));
+  assert.doesNotMatch(page.replaceAll(/\s/g, ''), new RegExp(tenantIban));
 });

@@ -36,3 +36,8 @@ export function swissIban(bank: string, account: string): Iban {
   const check = 98n - (BigInt(digits) % 97n);
   return `CH${String(check).padStart(2, '0')}${bank}${account}` as Iban;
 }
+
+/** For those who may know whose account it is, but not its number. */
+export function maskedIban(iban: string): string {
+  return `•••• ${iban.slice(-4)}`;
+}

@@ -1,5 +1,5 @@
 import type { Day } from '../../domain/values/calendar.ts';
-import { groupedIban } from '../../domain/values/iban.ts';
+import { groupedIban, maskedIban } from '../../domain/values/iban.ts';
 import type { Proposal, ReleaseGround } from '../../domain/closing/closing.ts';
 import { isFreedByYear } from '../../domain/closing/year.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
@@ -66,5 +66,5 @@ export function orderedView({ deposit, isMain }: TenantVisit): OrderedView {
 
 function accountText(iban: string | null, isMain: boolean): string | null {
   if (iban === null) return null;
-  return isMain ? groupedIban(iban) : `•••• ${iban.slice(-4)}`;
+  return isMain ? groupedIban(iban) : maskedIban(iban);
 }

@@ -1,5 +1,5 @@
 import type { Deposit } from '../../../domain/deposit.ts';
-import { groupedIban } from '../../../domain/values/iban.ts';
+import { groupedIban, maskedIban } from '../../../domain/values/iban.ts';
 import type { Order, Payment } from '../../../domain/ledger.ts';
 import { formatDay } from '../../../domain/values/calendar.ts';
 import type { Language } from '../../../domain/values/language.ts';
@@ -46,7 +46,9 @@ function orderRow(
   language: Language,
 ): [Content, Html] {
   const names = { tenant: one.toTenant, landlord: one.toLandlord, payer: one.payBack, deposit: one.payBack };
-  const where = iban === null ? one.waitsForAccount : groupedIban(iban);
+  // Of others than themselves, managers see the last four characters.
+  const shown = payee === 'landlord' ? groupedIban : maskedIban;
+  const where = iban === null ? one.waitsForAccount : shown(iban);
   const when = completedAt === null ? '' : `✓ ${moment(completedAt)}`;
   const back =
     returnReason !== null && html`<br /><span class="mark bad">${MONEY_BACK_WORDS[language].returned}</span>`;
