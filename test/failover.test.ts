@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CONNECT_LIMIT_MS } from '../src/storage/database/database.ts';
+import { CONNECT_LIMIT_MS, openDatabase, type Database, type Sql } from '../src/storage/database/database.ts';
+import { holdAfterFailover, liftHold, readHold, setHold } from '../src/storage/money/bank-hold.ts';
+import { depono, settingsOf } from './support/depono.ts';
 import { IN_DEPTH } from './support/depth.ts';
+import { signInOperator } from './support/operator.ts';
 import { debianPostgres, startOwnPostgres, type OwnPostgres } from './support/own-postgres.ts';
 import { setUpPartner } from './support/partner.ts';
 import { payload } from './support/payload.ts';
+import { freshDatabase } from './support/server.ts';
 import { startService } from './support/service.ts';
 
 // A new primary takes over behind one address, as HAProxy with Patroni gives it.
@@ -199,3 +203,97 @@ for (const [what, fail] of WAYS) {
     }
   });
 }
+
+const reasonOf = async (database: Sql): Promise<string | null> => (await readHold(database))?.why ?? null;
+const noticed = (database: Database) => database.transaction(holdAfterFailover);
+const openAt = (databaseUrl: string): Promise<Database> => openDatabase(databaseUrl, () => undefined);
+
+test('many-machines, details: a new timeline sets the hold once, another server does not', async () => {
+  const { url, drop } = await freshDatabase({ isMigrated: true });
+  const database = await openAt(url);
+  try {
+    assert.equal(await noticed(database), null, 'seen for the first time');
+    assert.equal(await noticed(database), null, 'the same');
+    await database.query('update bank_timeline set timeline = timeline + 4');
+    assert.match(
+      (await noticed(database))?.why ?? '',
+      /^another database server has taken over \(timeline \d became \d\), so /,
+    );
+    await liftHold(database);
+    assert.equal(await noticed(database), null);
+    assert.equal(await reasonOf(database), null, 'lifted, it stays lifted');
+    await setHold(database, 'a backup was restored');
+    await database.query('update bank_timeline set timeline = timeline + 4');
+    const both = await Promise.all([noticed(database), noticed(database)]);
+    assert.equal(both.filter((hold) => hold !== null).length, 1, 'by one of two processes');
+    assert.match((await reasonOf(database)) ?? '', /^a backup was restored; another database server has taken over /);
+    await liftHold(database);
+    await database.query(`update bank_timeline set timeline = timeline + 4, system_identifier = '1'`);
+    assert.equal(await noticed(database), null, 'restored to another server: the restore sets the hold');
+    const undone = database.transaction(async (sql) => {
+      await sql.query('update bank_timeline set timeline = timeline + 4');
+      await holdAfterFailover(sql);
+      throw new Error('undone');
+    });
+    await assert.rejects(undone, /undone/);
+    assert.equal(await reasonOf(database), null, 'remembered in the transaction that it guards, or not at all');
+  } finally {
+    await database.end();
+    await drop();
+  }
+});
+
+test('many-machines, details: the hold after a failover in console, doctor, call and command, and two people lift it', async () => {
+  const service = await startService({
+    env: { FOUR_EYES: 'true', OPERATOR_EMAILS: 'ada@depono.example,bo@depono.example' },
+  });
+  const database = await openAt(service.databaseUrl);
+  try {
+    await noticed(database);
+    await database.query('update bank_timeline set timeline = timeline + 4');
+    const called = await service.operator('POST', '/bank/export');
+    assert.equal(called.status, 409);
+    assert.match(called.body.detail, /are held since .*: another database server has taken over .*depono bank release/);
+    const [ada, bo] = [
+      await signInOperator(service, 'ada@depono.example'),
+      await signInOperator(service, 'bo@depono.example'),
+    ];
+    assert.match((await ada.page('/operator/bank')).text, /another database server has taken over \(timeline/);
+    const { output } = await depono(settingsOf(service), 'doctor');
+    assert.match(output, /payment files: on hold since .*: another database server has taken over/);
+    const held = await depono(settingsOf(service), 'bank', 'hold', 'looked at');
+    assert.match(held.output, /They were on hold already: another database server has taken over/);
+    const asked = await ada.post('/operator/bank/release');
+    assert.equal(await reasonOf(database), 'looked at', 'one person does not lift it');
+    await bo.submit(`${(asked.location ?? '').split('?')[0]}/approve`);
+    assert.equal(await reasonOf(database), null);
+  } finally {
+    await database.end();
+    await service.stop();
+  }
+});
+
+test('many-machines, details: a promoted standby holds payment files, a planned switchover too', IN_DEPTH, (t) =>
+  withServers(t, async (binaries, kept) => {
+    const primary = kept(await startOwnPostgres(binaries));
+    const standby = kept(await primary.follow());
+    const databaseUrl = both(primary, standby);
+    const service = kept(await startService({ databaseUrl, limits: { databaseConnectMs: CONNECT_LIMIT_MS } }));
+    const database = await openAt(databaseUrl);
+    kept({ stop: () => database.end() });
+    const isSeen = async (): Promise<boolean> => (await database.query('select from bank_timeline')).rowCount === 1;
+    while (!(await isSeen().catch(() => false))) await wait(50);
+    assert.equal(await reasonOf(database), null);
+    await wait(500);
+    primary.halt();
+    standby.promote();
+    const since = Date.now();
+    while ((await reasonOf(database).catch(() => null)) === null) {
+      assert.ok(Date.now() - since < LIMIT_MS, 'not held within 20 seconds');
+      await wait(100);
+    }
+    assert.match((await reasonOf(database)) ?? '', /timeline 1 became 2/);
+    const called = await service.operator('POST', '/bank/export');
+    assert.equal(called.status, 409, called.text);
+  }),
+);

@@ -34,6 +34,7 @@ const GLOBAL_TABLES = [
   'bank_files',
   'bank_hold',
   'bank_statements',
+  'bank_timeline',
   'books_proof',
   'connections',
   'deposit_list_progress',

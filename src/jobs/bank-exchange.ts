@@ -4,6 +4,7 @@ import { heldInWords } from '../actions/bank/held-in-words.ts';
 import { importFile } from '../actions/bank/import-file.ts';
 import type { Services } from '../actions/services.ts';
 import { completeness } from '../bank/incoming/completeness.ts';
+import { holdAfterFailover } from '../storage/money/bank-hold.ts';
 import { listBankFolders } from '../storage/providers/banks.ts';
 import { startLoop } from './loop.ts';
 
@@ -28,10 +29,17 @@ export function startBankExchange(
   let exportedAt = 0;
 
   async function round(): Promise<void> {
+    await noticeFailover().catch((error: unknown) => failed('export', error, 'hold after a failover'));
     await importIncoming().catch((error: unknown) => failed('import', error, 'bank import'));
     if (!exports || stopping.signal.aborted || Date.now() - exportedAt <= EXPORT_EVERY_MS) return;
     exportedAt = Date.now();
     await exportReady();
+  }
+
+  /** Each export looks as well. Here it shows before anything is due. */
+  async function noticeFailover(): Promise<void> {
+    const hold = await services.database.transaction(holdAfterFailover);
+    if (hold !== null) log(new Error(heldInWords(hold)), 'another database server has taken over');
   }
 
   /** A file that cannot be read or booked stays for the next round and does not hold up the others. */

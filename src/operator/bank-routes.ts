@@ -82,7 +82,7 @@ function actionRoutes(scope: FastifyInstance, { services, settle }: OperatorSett
   const server = typed(scope);
   server.post(
     '/bank/release',
-    describe('clerk', 'Write payment files again after a restore', {
+    describe('clerk', 'Write payment files again after a restore or a failover', {
       body: noBody,
       response: { 200: z.object({ released: z.boolean() }), ...asked },
     }),

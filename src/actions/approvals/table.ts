@@ -58,7 +58,7 @@ const APPROVALS = {
   change_order_account: changeOrderAccount,
   /** Another account for a deposit, because the first one was wrong. */
   correct_account: correctAccountRow,
-  /** Payment files again after a restore. */
+  /** Payment files again after a restore or a failover. */
   release_bank: row<Record<string, never>>({
     role: 'clerk',
     subject: () => 'bank',

@@ -16,7 +16,7 @@ import {
   type PayingBank,
   type ReadyOrder,
 } from '../../storage/money/payment-runs.ts';
-import { readHold, type BankHold } from '../../storage/money/bank-hold.ts';
+import { holdAfterFailover, readHold, type BankHold } from '../../storage/money/bank-hold.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import type { Services } from '../services.ts';
@@ -59,7 +59,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 function exportAlone(services: Services): Promise<Exported> {
   return services.database.transaction(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [EXPORT_LOCK]);
-    const hold = await readHold(sql);
+    const hold = await holdNow(sql);
     if (hold !== null) return { run: null, runs: [], hold };
     const failed = await finishRuns(services);
     await services.database.transaction((inner) => fillLandlordAccounts(services, inner, null));
@@ -69,6 +69,11 @@ function exportAlone(services: Services): Promise<Exported> {
     const runs = stored.map((run) => exportedRun(services, run));
     return { run: runs[0] ?? null, runs, hold };
   });
+}
+
+/** Of the server that this transaction writes to: a standby may have taken over a moment ago. */
+async function holdNow(sql: Sql): Promise<BankHold | null> {
+  return (await holdAfterFailover(sql)) ?? (await readHold(sql));
 }
 
 /** For the audit log. */
@@ -108,7 +113,7 @@ export function resendRun(services: Services, id: string): Promise<Resent> {
   return inTurn(() =>
     services.database.transaction(async (sql) => {
       await sql.query('select pg_advisory_xact_lock($1)', [EXPORT_LOCK]);
-      const hold = await readHold(sql);
+      const hold = await holdNow(sql);
       if (hold !== null) return { run: null, hold };
       const failed = await finishRuns(services);
       const before = await findListedRun(sql, id);

@@ -102,6 +102,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   event_numbers: null,
   bank_files: null,
   bank_hold: null,
+  bank_timeline: null,
   year_statements: null,
   year_statement_years: null,
   books_proof: null,

@@ -204,7 +204,7 @@ const bankHold = command({
   usage: 'WHY',
   about:
     'Run it before the service starts on a database that was restored without `depono restore` (from a dump, a\n' +
-    'snapshot, a copy of the folder or a replica): orders sent to the bank since then are open again and would be paid\n' +
+    'snapshot or a copy of the folder; a standby that takes over sets the hold by itself): orders sent to the bank since then are open again and would be paid\n' +
     'twice. Bank files are still imported. End the hold with `depono bank release`.',
   words: [1, 1],
   examples: ['depono bank hold "restored from the snapshot of 14 November"'],
@@ -212,13 +212,17 @@ const bankHold = command({
   run: async ({ output, services, author }, { words: [why = ''] }) => {
     if (why.trim() === '') throw wrongCall('Missing reason. Usage: depono bank hold WHY');
     const all = await services();
-    await together(all, async (inside) => {
+    const replaced = await together(all, async (inside) => {
+      const before = await readHold(inside.database);
       await setHold(inside.database, why.trim());
       await recordChange(inside, await author(), { verb: 'hold', thing: 'payment files', about: { why: why.trim() } });
+      return before?.why ?? null;
     });
-    output.show(
-      { held: true, why: why.trim() },
-      () => 'Payment files are on hold. To release them: depono bank release',
+    output.show({ held: true, why: why.trim(), replaced }, () =>
+      [
+        ...(replaced === null ? [] : [`They were on hold already: ${replaced}.`]),
+        'Payment files are on hold. To release them: depono bank release',
+      ].join('\n'),
     );
     return 0;
   },
@@ -227,11 +231,12 @@ const bankHold = command({
 const bankRelease = command({
   name: 'bank release',
   role: 'clerk',
-  summary: 'Allow payment files again after a restore',
+  summary: 'Allow payment files again after a restore or a failover',
   usage: '[--yes]',
   about:
-    'A restore puts payment files on hold: an order sent to the bank after the backup is open again and would be paid\n' +
-    'twice. First import all bank files since the backup, and compare the open orders with what the bank has executed.\n' +
+    'A restore puts payment files on hold, and so does a standby that takes over: an order sent to the bank meanwhile\n' +
+    'may be open again and would be paid twice. First import all bank files up to now, and compare the open orders with\n' +
+    'what the bank has executed.\n' +
     'With FOUR_EYES it waits for a second person.',
   words: [0, 0],
   examples: ['depono bank release', 'depono bank release --yes --json'],
@@ -251,8 +256,7 @@ const bankRelease = command({
           'Payment files are still on hold. Once you have compared the open orders with the bank, add --yes.',
         );
       }
-      const question =
-        'Have you imported all bank files since the backup, and checked that no open order was already paid?';
+      const question = 'Have you imported all bank files up to now, and checked that no open order was already paid?';
       if (!(await input.confirm(question))) throw refuseCommand('Payment files are still on hold.');
     }
     const by = await acting();

@@ -150,7 +150,7 @@ function holdFinding(hold: BankHold | null): Finding {
   return warn(
     check,
     says,
-    'Import the bank files since the backup, compare the open orders, then: depono bank release',
+    'Import all bank files, compare the open orders with what the bank has carried out, then: depono bank release',
   );
 }
 

@@ -86,7 +86,7 @@ function holdNotice({ token, may }: ConsoleVisit, { since, why }: BankHold): Htm
     html`<h2>Payment files are held since ${shownTime(since)}</h2>
       <p>${inSentence(why)}</p>
       <p>
-        Import all files of the bank since the backup. Compare what is still to be paid with what the bank has carried
+        Import all files of the bank up to now. Compare what is still to be paid with what the bank has carried
         out. Then allow payment files again.
       </p>
       ${may('clerk') && buttonForm({ action: `${ADDRESS}/release`, label: 'Allow payment files again', hidden: token })}`,
