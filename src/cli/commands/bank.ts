@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { doOrAsk } from '../../actions/approvals/ask.ts';
 import { intended, recordChange, together } from '../../actions/audit.ts';
 import { aboutRuns, exportOrders, isResent, NOT_RESENT, resendRun } from '../../actions/bank/export-orders.ts';
 import { heldInWords } from '../../actions/bank/held-in-words.ts';
@@ -12,9 +11,8 @@ import { releasePayment } from '../../actions/settle-order.ts';
 import { REFUSALS } from '../../domain/lifecycle/refusal.ts';
 import type { Acting } from '../../domain/operator.ts';
 import { NOT_RETRIED, retryFile, type Retried } from '../../actions/bank/retry-file.ts';
-import { readHold, setHold } from '../../storage/money/bank-hold.ts';
+import { bankHoldCommands } from '../bank/hold-commands.ts';
 import { command, refuseCommand, wrongCall, type Command } from '../command.ts';
-import { recordAsked, waitsInWords } from '../waiting.ts';
 
 const MOST_YOUNG_BYTES = 16_000_000;
 
@@ -197,82 +195,6 @@ async function releaseRefusal(
   }
 }
 
-const bankHold = command({
-  name: 'bank hold',
-  role: 'clerk',
-  summary: 'Stop writing payment files until they are released',
-  usage: 'WHY',
-  about:
-    'Run it before the service starts on a database that was restored without `depono restore` (from a dump, a\n' +
-    'snapshot or a copy of the folder; a standby that takes over sets the hold by itself): orders sent to the bank since then are open again and would be paid\n' +
-    'twice. Bank files are still imported. End the hold with `depono bank release`.',
-  words: [1, 1],
-  examples: ['depono bank hold "restored from the snapshot of 14 November"'],
-  options: {},
-  run: async ({ output, services, author }, { words: [why = ''] }) => {
-    if (why.trim() === '') throw wrongCall('Missing reason. Usage: depono bank hold WHY');
-    const all = await services();
-    const replaced = await together(all, async (inside) => {
-      const before = await readHold(inside.database);
-      await setHold(inside.database, why.trim());
-      await recordChange(inside, await author(), { verb: 'hold', thing: 'payment files', about: { why: why.trim() } });
-      return before?.why ?? null;
-    });
-    output.show({ held: true, why: why.trim(), replaced }, () =>
-      [
-        ...(replaced === null ? [] : [`They were on hold already: ${replaced}.`]),
-        'Payment files are on hold. To release them: depono bank release',
-      ].join('\n'),
-    );
-    return 0;
-  },
-});
-
-const bankRelease = command({
-  name: 'bank release',
-  role: 'clerk',
-  summary: 'Allow payment files again after a restore or a failover',
-  usage: '[--yes]',
-  about:
-    'A restore puts payment files on hold, and so does a standby that takes over: an order sent to the bank meanwhile\n' +
-    'may be open again and would be paid twice. First import all bank files up to now, and compare the open orders with\n' +
-    'what the bank has executed.\n' +
-    'With FOUR_EYES it waits for a second person.',
-  words: [0, 0],
-  examples: ['depono bank release', 'depono bank release --yes --json'],
-  options: { yes: { type: 'flag', about: 'release without asking' } },
-  run: async ({ output, input, services, acting, author }, { options: { yes } }) => {
-    const all = await services();
-    const hold = await readHold(all.database);
-    if (hold === null) {
-      output.show({ released: false }, () => 'Payment files are not on hold.');
-      return 0;
-    }
-    const { since, why } = hold;
-    if (!yes) {
-      output.say(`Payment files have been on hold since ${since.toISOString()}: ${why}.`);
-      if (!input.canAsk || output.isJson) {
-        throw refuseCommand(
-          'Payment files are still on hold. Once you have compared the open orders with the bank, add --yes.',
-        );
-      }
-      const question = 'Have you imported all bank files up to now, and checked that no open order was already paid?';
-      if (!(await input.confirm(question))) throw refuseCommand('Payment files are still on hold.');
-    }
-    const by = await acting();
-    const approvalId = await together(all, async (inside) => {
-      const asked = await doOrAsk(inside, by, 'release_bank', {});
-      const about = { since: since.toISOString(), why };
-      if (asked.approvalId !== null) await recordAsked(inside, await author(), { approvalId: asked.approvalId });
-      else await recordChange(inside, await author(), { verb: 'release', thing: 'payment files', about });
-      return asked.approvalId;
-    });
-    if (approvalId !== null) output.show({ approvalId }, () => waitsInWords(approvalId));
-    else output.show({ released: true }, () => 'Payment files are released.');
-    return 0;
-  },
-});
-
 function runInWords({ orders, file }: { orders: number; file: string }): string {
   return `${orders} ${orders === 1 ? 'payment' : 'payments'} in ${file}`;
 }
@@ -298,6 +220,5 @@ export const bankCommands: readonly Command[] = [
   bankExport,
   bankResend,
   bankReleasePayment,
-  bankHold,
-  bankRelease,
+  ...bankHoldCommands,
 ];
