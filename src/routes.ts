@@ -11,6 +11,7 @@ import { consoleRoutes } from './operator/console/console-routes.ts';
 import { partnerSelfService } from './partner/api/api.ts';
 import { partnerIn, requirePartner } from './partner/api/visitor.ts';
 import { conformanceRoutes, probeDocumentRoute } from './partner/conformance/conformance-routes.ts';
+import { OUTCOME_CODES } from './partner/codes.ts';
 import { documentRoutes } from './partner/document-routes.ts';
 import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
@@ -65,7 +66,12 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   });
   serveBrands(server, { logo: (sha256) => services.logos.read({ sha256 }) });
   frontPages(server, { hasSandbox: config.environment === 'test' });
-  referencePages(server, { hasSandbox: config.environment === 'test' });
+  referencePages(server, {
+    baseUrl,
+    isBaseUrlSet: config.baseUrl !== null,
+    hasSandbox: config.environment === 'test',
+    outcomeCodes: OUTCOME_CODES,
+  });
   documentRoutes(server, services);
   const isProduction = config.environment === 'production';
   const settle = isProduction ? async () => undefined : drain;

@@ -30,7 +30,10 @@ test('the document depends on the environment, the role and the paths, and on no
   const other = await startService({ databaseUrl: service.databaseUrl, env });
   try {
     const [one, two] = await Promise.all([service, other].map((each) => each.call('GET', '/openapi.json')));
-    assert.equal(one?.text, two?.text);
+    const served = [one, two].map((each, index) =>
+      each?.text.replaceAll([service, other][index]?.address ?? '', 'here'),
+    );
+    assert.equal(served[0], served[1]);
   } finally {
     await other.stop();
   }
@@ -222,7 +225,6 @@ test('the document lists the calls of partners, providers and operator', async (
     'PATCH /partner/api/sandbox/deposits/{id}/files/{fileId}',
     'POST /partner/api/sandbox/payments',
     'GET /partner/api/sandbox/mailbox',
-    'POST /partner/api/sandbox/clock',
   ];
   assert.deepEqual(calls.sort(), expected.sort());
 });

@@ -57,7 +57,7 @@ const schema = {
   tags: ['Partner'],
   operationId: 'events',
   summary: `Read the events after a number, oldest first, at most ${MOST_EVENTS}`,
-  security: [{ apiKey: [] }],
+  security: [{ statusKey: [] }],
   headers: z.object({ 'x-org-id': z.string().describe('The organization id issued by the service.') }),
   querystring: z.object({ after: z.string().optional().describe('The last number that is known; without it from 0.') }),
   response: {

@@ -24,7 +24,7 @@ export function statusSchema(): RouteShorthandOptions {
       tags: ['Partner'],
       operationId: 'contract-status',
       summary: 'Read the status of a contract',
-      security: [{ apiKey: [] }],
+      security: [{ statusKey: [] }],
       headers: z.object({ 'x-org-id': z.string().describe('The organization id issued by the service.') }),
       querystring: z.object({ 'ext-contract-id': z.string().describe('`externalContractId` of the opening.') }),
       response: { 200: statusShape, 400: statusError, 401: statusError, 404: statusError, 500: statusError },

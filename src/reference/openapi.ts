@@ -20,14 +20,29 @@ export const OPEN_API: FastifyDynamicSwaggerOptions = {
       },
       { name: 'Provider', description: 'For banks and insurers: what is asked of them, and their answers.' },
       { name: 'Operator', description: 'Set-up, and the full record of deposits.' },
-      { name: 'Sandbox', description: 'Only in the test environment: the mailbox and the clock.' },
+      {
+        name: 'Sandbox',
+        description: 'Only in the test environment: play every role, read the mails, move the clock.',
+      },
       { name: 'Health', description: 'For monitoring.' },
     ],
     components: {
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        providerKey: { type: 'http', scheme: 'bearer' },
-        operatorToken: { type: 'http', scheme: 'bearer' },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'The key that opens deposits, `dpk_…`: for one path, in every connected organization.',
+        },
+        statusKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description:
+            'A key that reads: `dsk_…` of an organization, or `dwk_…` of a partner for all of its organizations.',
+        },
+        providerKey: { type: 'http', scheme: 'bearer', description: 'The key of a bank or an insurer.' },
+        operatorToken: { type: 'http', scheme: 'bearer', description: 'The token of an operator.' },
       },
     },
   },

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { marked } from 'marked';
 import { trustedMarkup, type Html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
-import { referenceContent, type OpenApiDocument } from './reference-page.ts';
+import { referenceContent } from './reference-page.ts';
 import { pageFor } from '../web/access.ts';
+import { documentRoutesOf, documentsOf, type DocumentSettings } from './document-routes.ts';
 
 /** Written as Markdown in `docs`, served as pages. */
 const GUIDES = [
@@ -18,8 +19,10 @@ const GUIDES = [
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs');
 
 /** The documentation for integrators: guides, API reference and OpenAPI document. */
-export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSandbox: boolean }): void {
-  const document = (): OpenApiDocument => server.swagger() as unknown as OpenApiDocument;
+export function referencePages(server: FastifyInstance, settings: DocumentSettings): void {
+  const { hasSandbox } = settings;
+  const documents = documentsOf(server, settings);
+  documentRoutesOf(server, documents, settings);
   const guides = GUIDES.filter(({ isForTests }) => hasSandbox || !isForTests);
   const navigation = [
     ...guides.map(({ title, path }) => [title, path] as const),
@@ -34,19 +37,14 @@ export function referencePages(server: FastifyInstance, { hasSandbox }: { hasSan
       sendPage(reply, { title, language: 'en', navigation, content }),
     );
   }
-  // The routes do not change any more: both are made for the first reader.
   let reference: Html | null = null;
   server.get('/docs/api', pageFor('anyone'), async (_request, reply) =>
     sendPage(reply, {
       title: 'API reference',
       language: 'en',
       navigation,
-      content: (reference ??= referenceContent(document())),
+      content: (reference ??= referenceContent(documents.whole())),
     }),
-  );
-  let text: string | null = null;
-  server.get('/openapi.json', pageFor('anyone'), async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(document()))),
   );
 }
 

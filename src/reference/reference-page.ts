@@ -1,41 +1,9 @@
+import { operationsOf, type Media, type NamedOperation, type OpenApiDocument, type Schema } from './document/types.ts';
 import { html, type Html } from '../web/html.ts';
-
-type Schema = {
-  $ref?: string;
-  type?: string | string[];
-  description?: string;
-  enum?: unknown[];
-  const?: unknown;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-};
-
-type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema };
-type Media = { content?: Record<string, { schema?: Schema }>; description?: string };
-
-type Operation = {
-  summary?: string;
-  description?: string;
-  tags?: string[];
-  parameters?: Parameter[];
-  requestBody?: Media;
-  responses?: Record<string, Media>;
-};
-
-export type OpenApiDocument = {
-  info: { description?: string };
-  tags?: { name: string; description?: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, Schema> };
-};
 
 /** The OpenAPI document as a page without scripts: a section per tag, a fold per call, a table per schema. */
 export function referenceContent(document: OpenApiDocument): Html {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
+  const operations = operationsOf(document.paths);
   const shapes = Object.entries(document.components?.schemas ?? {}).filter(([, schema]) => schema.properties);
   return html`<h1>API reference</h1>
     <p class="lead">${document.info.description}</p>
@@ -55,8 +23,8 @@ export function referenceContent(document: OpenApiDocument): Html {
     )}`;
 }
 
-function fold({ path, method, operation }: { path: string; method: string; operation: Operation }): Html {
-  const { parameters = [], requestBody, responses = {} } = operation;
+function fold({ path, method, operation }: NamedOperation): Html {
+  const { parameters = [], requestBody, responses } = operation;
   return html`<details>
     <summary>
       <span class="method ${method}">${method.toUpperCase()}</span><code>${path}</code
@@ -78,19 +46,22 @@ function fold({ path, method, operation }: { path: string; method: string; opera
       ${
         requestBody &&
         html`<h3>Body</h3>
-          ${shape(schemaOf(requestBody))}`
+          ${shape(schemaOf(requestBody.content))}`
       }
       <h3>Answers</h3>
       ${table(
         ['Status', 'Body'],
-        Object.entries(responses).map(([status, answer]) => [html`<code>${status}</code>`, inline(schemaOf(answer))]),
+        Object.entries(responses).map(([status, answer]) => [
+          html`<code>${status}</code>`,
+          inline(schemaOf(answer.content ?? {})),
+        ]),
       )}
     </div>
   </details>`;
 }
 
-function schemaOf(media: Media): Schema {
-  return Object.values(media.content ?? {})[0]?.schema ?? {};
+function schemaOf(content: Record<string, Media>): Schema {
+  return Object.values(content)[0]?.schema ?? {};
 }
 
 function shape(schema: Schema): Html {
@@ -117,8 +88,9 @@ function inline(schema: Schema): Html {
     return html`<a href="#shape-${name}">${name}</a>`;
   }
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  if (schema.enum !== undefined)
-    return html`${schema.enum.map((value, n) => html`${n > 0 && ' '}<code>${String(value)}</code>`)}`;
+  const choices = schema.enum ?? schema['x-extensible-enum'];
+  if (choices !== undefined)
+    return html`${choices.map((value, n) => html`${n > 0 && ' '}<code>${String(value)}</code>`)}`;
   if (schema.anyOf !== undefined) return html`${schema.anyOf.map((one, n) => html`${n > 0 && ' or '}${inline(one)}`)}`;
   if (schema.items !== undefined) return html`list of ${inline(schema.items)}`;
   if (schema.properties !== undefined) {

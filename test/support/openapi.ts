@@ -66,11 +66,22 @@ function load({ address, kind }: { address: string; kind: string }): Promise<Che
 }
 
 function checkerOf(text: string): Checker {
-  const document = JSON.parse(text.replaceAll('"$ref":"#/', `"$ref":"${SHARED}#/`)) as Document;
+  const document = strict(JSON.parse(text.replaceAll('"$ref":"#/', `"$ref":"${SHARED}#/`))) as Document;
   // Most schemas check only a few answers, so optimizing the validator would not pay off.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
   ajv.addSchema({ $id: SHARED, components: document.components });
   return { document, ajv, validators: new Map<string, ValidateFunction>(), routes: new Map<string, string | null>() };
+}
+
+/** The document lets answers grow. Those of this version are exactly what it names. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== 'object' || value === null) return value;
+  const { 'x-extensible-enum': choices, ...rest } = value as Record<string, unknown>;
+  const copy = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, strict(one)]));
+  if (Array.isArray(choices)) copy['enum'] = choices;
+  if (copy['type'] === 'object' && 'properties' in copy) copy['additionalProperties'] ??= false;
+  return copy;
 }
 
 function routeOf(document: Document, path: string): string | null {
