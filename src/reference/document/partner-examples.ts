@@ -154,6 +154,6 @@ export const SANDBOX_BODIES: Record<string, unknown> = {
   'tenant-signs': { product: 'bank_deposit' },
   edit: { rentalDeposit: 3000 },
   correct: { fields: { city: 'Zürich' } },
-  'change-contact': { tenant: 1, phoneNumber: '+41791234568' },
+  'change-contact': { by: 'manager', tenant: 1, phoneNumber: '+41791234568' },
   changes: { kind: 'amount', rentalDeposit: 4000 },
 };
