@@ -7,7 +7,7 @@ const OLDEST_SECONDS = 300;
 function is_genuine(string $id, string $timestamp, string $signatures, string $body): bool
 {
     $key = base64_decode(preg_replace('/^whsec_/', '', (string) getenv('CALLBACK_SECRET')), true);
-    if ($key === false || $key === '' || !ctype_digit($timestamp)) {
+    if ($key === false || $key === '' || preg_match('/^[0-9]{1,18}$/D', $timestamp) !== 1) {
         return false;
     }
     if (abs(time() - (int) $timestamp) > OLDEST_SECONDS) {

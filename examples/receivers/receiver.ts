@@ -1,6 +1,6 @@
 // Receives callbacks. Node 24 or newer: CALLBACK_SECRET=whsec_… PORT=3000 node receiver.ts
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 const OLDEST_SECONDS = 300;
 const LARGEST = 20_000_000;
@@ -22,22 +22,29 @@ function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
     .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
 }
 
-const server = createServer(async (request, response) => {
+async function receive(request: IncomingMessage): Promise<number> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > LARGEST) return response.writeHead(413).end();
+    if (size > LARGEST) return 413;
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks); // as it came: it is verified before anything parses it
-  if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
+  if (!isGenuine(request.headers, body)) return 401;
   const id = String(request.headers['webhook-id']);
   if (!known.has(id)) {
     const { type, data } = JSON.parse(body.toString('utf8'));
     known.add(id);
     console.log(`${id} ${type} ${data.sequence ?? '-'}`); // in earnest: store it, and process it later
   }
-  response.writeHead(204).end();
+  return 204;
+}
+
+const server = createServer((request, response) => {
+  receive(request).then(
+    (status) => response.writeHead(status).end(),
+    () => response.writeHead(500).end(),
+  );
 });
 server.listen(Number(process.env['PORT'] ?? 3000), () => console.log('ready'));
