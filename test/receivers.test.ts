@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signedHeaders } from '../src/callbacks/message.ts';
+import { debianPackages } from './support/debian-program.ts';
 import { freePort } from './support/free-port.ts';
 import { setUpPartner } from './support/partner.ts';
 import { startService, type Service } from './support/service.ts';
@@ -13,6 +14,9 @@ import { startService, type Service } from './support/service.ts';
 const FOLDER = join(import.meta.dirname, '..', 'examples', 'receivers');
 const SECRET = `whsec_${Buffer.from('a secret of the tests, long enough').toString('base64')}`;
 const OLD_SECRET = `whsec_${Buffer.from('another secret of the tests, long').toString('base64')}`;
+
+/** The installed one, or that of Debian, which is not installed for this. */
+const PHP = phpOf();
 
 type Language = { name: string; file: string; command: (port: number) => string[]; version: string[]; atLeast: RegExp };
 const LANGUAGES: Language[] = [
@@ -33,8 +37,8 @@ const LANGUAGES: Language[] = [
   {
     name: 'PHP',
     file: 'receiver.php',
-    command: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
-    version: ['php', '--version'],
+    command: (port) => [...PHP, '-S', `127.0.0.1:${port}`, 'receiver.php'],
+    version: [...PHP, '--version'],
     atLeast: /PHP (?:[89]|[1-9][0-9])\./,
   },
   {
@@ -134,6 +138,18 @@ const body = (type: string): string =>
 
 function signed({ id, body: text, secrets, at }: Omit<Sent, 'headers'>): Sent {
   return { id, body: text, secrets, at, headers: signedHeaders(text, { id, at: at ?? new Date(), secrets }) };
+}
+
+function phpOf(): string[] {
+  if (spawnSync('php', ['--version']).error === undefined) return ['php'];
+  const folder = debianPackages('php-cli');
+  const programs = folder === null ? [] : readdirSync(join(folder, 'usr', 'bin'));
+  const program = programs.find((name) => /^php[0-9.]+$/.test(name));
+  if (folder === null || program === undefined) return ['php'];
+  const libraries = readdirSync(join(folder, 'usr', 'lib'))
+    .filter((name) => name.endsWith('-linux-gnu'))
+    .map((name) => join(folder, 'usr', 'lib', name));
+  return ['env', `LD_LIBRARY_PATH=${libraries.join(':')}`, join(folder, 'usr', 'bin', program)];
 }
 
 function whyNot({ version: [program = '', ...args], atLeast, name }: Language): string | null {
