@@ -7,6 +7,7 @@ import { startCounterUpdates, startListUpdates } from './jobs/catch-up.ts';
 import { startConformance } from './jobs/conformance.ts';
 import { startDeliverer } from './jobs/deliverer.ts';
 import { handlers } from './jobs/handlers.ts';
+import { startHeartbeat } from './jobs/heartbeat.ts';
 import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
 import { startLoop, type Loop } from './jobs/loop.ts';
 import { startMandates } from './jobs/mandates.ts';
@@ -41,7 +42,25 @@ export type ProcessContext = {
 
 const KEY_USES_EVERY_MS = 60_000;
 
-export function startRequestLog({ services, metrics, log, parts }: ProcessContext): RequestLogWriter {
+export function startKeyUses({ services, log, parts }: Pick<ProcessContext, 'services' | 'log' | 'parts'>): void {
+  const { keyUses } = services;
+  parts.add(
+    startLoop({
+      everyMs: KEY_USES_EVERY_MS,
+      firstAfterMs: KEY_USES_EVERY_MS,
+      round: () => keyUses.writeDown(),
+      atStop: () => keyUses.writeDown(),
+      onError: (error) => log.warn({ err: error }, 'the last use of API keys was not stored'),
+    }),
+  );
+}
+
+export function startRequestLog({
+  services,
+  metrics,
+  log,
+  parts,
+}: Pick<ProcessContext, 'services' | 'metrics' | 'log' | 'parts'>): RequestLogWriter {
   const { database, vault } = services;
   const writer = new RequestLogWriter({ database, vault, log: (error, what) => log.warn({ err: error }, what) });
   metrics.watchRequestLog(() => writer.state());
@@ -59,7 +78,7 @@ export function startRequestLog({ services, metrics, log, parts }: ProcessContex
 
 /** What every process does regularly, and what a worker does besides. */
 export function startUpkeep({ config, services, log, parts }: ProcessContext): Housekeeping {
-  const { database, keyUses } = services;
+  const { database } = services;
   const isWorker = config.role !== 'web';
   const housekeeping = startHousekeeping(database, {
     firstAfterMs: isWorker ? config.cleanUpAfterMs : null,
@@ -67,15 +86,7 @@ export function startUpkeep({ config, services, log, parts }: ProcessContext): H
     log: (error, what) => log.error({ err: error }, what),
   });
   parts.add(housekeeping);
-  parts.add(
-    startLoop({
-      everyMs: KEY_USES_EVERY_MS,
-      firstAfterMs: KEY_USES_EVERY_MS,
-      round: () => keyUses.writeDown(),
-      atStop: () => keyUses.writeDown(),
-      onError: (error) => log.warn({ err: error }, 'the last use of API keys was not stored'),
-    }),
-  );
+  startKeyUses({ services, log, parts });
   if (!isWorker) return housekeeping;
   parts.add(startProof(database, { log: (error, what) => log.error({ err: error }, what) }));
   parts.add(
@@ -91,6 +102,7 @@ export function startUpkeep({ config, services, log, parts }: ProcessContext): H
       log: (error, what) => log.error({ err: error }, what),
     }),
   );
+  parts.add(startHeartbeat(database, (error) => log.warn({ err: error }, 'the heartbeat for replicas failed')));
   parts.add(startListUpdates(database, (error) => log.error({ err: error }, 'the lists of deposits lag behind')));
   parts.add(startCounterUpdates(database, (error) => log.warn({ err: error }, 'the statistics lag behind')));
   return housekeeping;

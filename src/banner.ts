@@ -1,10 +1,13 @@
 import type { Config } from './config.ts';
-import type { Depono } from './depono.ts';
+import type { Depono } from './serving.ts';
 import { DEMO_MANAGER, DEMO_PAYLOAD } from './sandbox/demo/demo.ts';
 
 /** Printed at the start: the addresses, how to sign in, and a first call to paste. */
 export function banner(config: Config, { baseUrl, port, demo, demoLinks }: Depono): string {
-  if (config.role === 'worker') return `Depono is ready at http://localhost:${port} (${config.environment}, worker)\n`;
+  const { role } = config;
+  if (role === 'worker' || role === 'read') {
+    return `Depono is ready at http://localhost:${port} (${config.environment}, ${role})\n`;
+  }
   const lines = [`Depono is ready at ${baseUrl} (${config.environment})`, ''];
   if (config.environment === 'test') {
     if (config.isOperatorTokenGenerated) lines.push(`  Operator token  ${config.operatorToken}`);

@@ -1,7 +1,8 @@
 /** Settings that belong together. Each reader throws a sentence that says what is wrong and what is allowed. */
 
 import { resolve } from 'node:path';
-import { settingOf, url, type Environment } from './config-values.ts';
+import { databaseUrl, settingOf, url, whole, type Environment } from './config-values.ts';
+import type { ProviderCodes } from './domain/contract-status.ts';
 import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 
@@ -44,6 +45,20 @@ export function mailFolders(env: Environment): MailFolders {
   return { bouncesDir: folder('BOUNCES_DIR'), lettersDir: folder('LETTERS_DIR') };
 }
 
+export type ReplicaSettings = {
+  /** What a replica does not know, or is too far behind for, a process that only reads asks here. Null: it says so. */
+  primaryDatabaseUrl: string | null;
+  readLagMs: number;
+};
+
+/** Of a process that only reads; all others leave them alone, because processes may share one file of settings. */
+export function replicaSettings(env: Environment, read: <T>(reader: () => T, otherwise: T) => T): ReplicaSettings {
+  return {
+    primaryDatabaseUrl: read(() => databaseUrl(env, 'PRIMARY_DATABASE_URL'), null),
+    readLagMs: 1_000 * read(() => whole(env, 'READ_LAG', { from: 1, to: 3_600, otherwise: 5 }), 5),
+  };
+}
+
 export function sender(env: Environment): string {
   const value = settingOf(env, 'MAIL_FROM') ?? 'deposits@localhost';
   const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value;
@@ -74,4 +89,18 @@ export function operatorEmails(env: Environment, { isProduction }: { isProductio
     if (email !== null) return email;
     throw new Error(`OPERATOR_EMAILS names "${address}", which is not an e-mail address. Separate several by commas.`);
   });
+}
+
+export const DEMO_CODES: ProviderCodes = { bank_deposit: 'demo_bank', insurance: 'demo_insurance' };
+
+/** A code names one provider: a bank or an insurer. */
+export function providerCodes(env: Environment): ProviderCodes {
+  const [bank, insurer] = [settingOf(env, 'PROVIDER_BANK'), settingOf(env, 'PROVIDER_INSURANCE')];
+  const codes = { bank_deposit: bank ?? DEMO_CODES.bank_deposit, insurance: insurer ?? DEMO_CODES.insurance };
+  if (codes.bank_deposit !== codes.insurance) return codes;
+  const unset = bank === null ? 'PROVIDER_BANK' : insurer === null ? 'PROVIDER_INSURANCE' : null;
+  throw new Error(
+    `PROVIDER_BANK and PROVIDER_INSURANCE are both "${codes.bank_deposit}"` +
+      `${unset === null ? '' : `, the default of ${unset}`}. A code names one provider: give each its own code.`,
+  );
 }

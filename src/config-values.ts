@@ -40,11 +40,13 @@ export function url(env: Environment, name: string, protocols: readonly string[]
 }
 
 /** One address, or one that names several servers: `postgres://user:password@a:5432,b:5432/name`. */
-export function databaseUrl(env: Environment): string | null {
-  const value = settingOf(env, 'DATABASE_URL');
+export function databaseUrl(
+  env: Environment,
+  name: 'DATABASE_URL' | 'PRIMARY_DATABASE_URL' = 'DATABASE_URL',
+): string | null {
+  const value = settingOf(env, name);
   if (value === null) return null;
-  for (const address of serverAddresses(value))
-    url({ DATABASE_URL: address }, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  for (const address of serverAddresses(value)) url({ [name]: address }, name, ['postgres:', 'postgresql:']);
   return value;
 }
 

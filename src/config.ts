@@ -7,6 +7,10 @@ import {
   type MailFolders,
   olderSecretKeys,
   operatorEmails,
+  DEMO_CODES,
+  providerCodes,
+  replicaSettings,
+  type ReplicaSettings,
   sealOf,
   sender,
   zefix,
@@ -35,75 +39,76 @@ import type { QualifiedService } from './qualified/service.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
 
-export type Config = MailFolders & {
-  port: number;
-  /** Several processes of one machine may listen on it; the kernel spreads the connections. */
-  sharePort: boolean;
-  host: string;
-  /** Null: made from the port the server gets. */
-  baseUrl: string | null;
-  environment: 'test' | 'production';
-  /** Null: the embedded one. */
-  databaseUrl: string | null;
-  dataDir: string;
-  operatorToken: string;
-  /** Then the banner prints it. */
-  isOperatorTokenGenerated: boolean;
-  /** Operators who are always admins. */
-  operatorEmails: readonly EmailAddress[];
-  /** Whether operators sign in with passkeys only, after the first time. */
-  isPasskeyRequired: boolean;
-  /** Whether some actions of an operator wait for a second one. */
-  hasFourEyes: boolean;
-  /** How money is handled. */
-  money: MoneySettings;
-  smtpUrl: string | null;
-  smsUrl: string | null;
-  /** Whether nothing may be sent to the mail server before the connection is encrypted. */
-  smtpRequiresTls: boolean;
-  mailFrom: string;
-  secretKey: string;
-  /** Former keys, which can still open what they have sealed. */
-  olderSecretKeys: readonly string[];
-  callbackAllowPrivate: boolean;
-  bankExchangeDir: string;
-  /** Public keys (age1…) that backups are encrypted for. */
-  backupRecipients: readonly string[];
-  /** Where `depono backup` writes archives, if no other place is given. */
-  backupDir: string | null;
-  backupKeep: BackupKeep;
-  /** The commercial register. Null: none, or in the test environment the simulated one. */
-  zefix: { url: string; user: string; password: string } | null;
-  /** The PKCS#12 file that documents are sealed with. Null: a self-made one in the test environment, else none. */
-  seal: { file: string; password: string } | null;
-  /** Where people can sign with a qualified signature. `url` null: the simulated service. */
-  qualified: (Pick<QualifiedService, 'name' | 'secret' | 'authorities'> & { url: string | null }) | null;
-  /** Where time stamps (RFC 3161) for sealed agreements come from. */
-  timestampUrl: string | null;
-  providers: ProviderCodes;
-  /** Those of them that are set. */
-  namedProviders: readonly Product[];
-  paths: Paths;
-  trustProxy: boolean;
-  /** Whether this process serves requests, does background work, or both. */
-  role: 'web' | 'worker' | 'all';
-  metricsToken: string | null; // null: read from this machine alone
-  /** How long a process told to stop goes on serving, while `/readyz` already sends the proxy elsewhere. */
-  shutdownDelayMs: number;
-  /** Where Patroni answers. Only `depono doctor` asks it. */
-  patroniUrl: string | null;
-  /** How long a statement waits for a connection to the database, if not the usual time. */
-  databaseConnectMs?: number;
-  /** How long a partner's body may take to arrive. */
-  bodyLimitMs: number;
-  /** How long a test event waits for the answer of the partner's receiver. */
-  testEventMs: number;
-  connectionLimits: ConnectionLimits;
-  /** When a worker first removes old data. Soon after the start, so that frequent restarts do not prevent it. */
-  cleanUpAfterMs: number;
-  demo: DemoSize;
-  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
-};
+export type Config = MailFolders &
+  ReplicaSettings & {
+    port: number;
+    /** Several processes of one machine may listen on it; the kernel spreads the connections. */
+    sharePort: boolean;
+    host: string;
+    /** Null: made from the port the server gets. */
+    baseUrl: string | null;
+    environment: 'test' | 'production';
+    /** Null: the embedded one. */
+    databaseUrl: string | null;
+    dataDir: string;
+    operatorToken: string;
+    /** Then the banner prints it. */
+    isOperatorTokenGenerated: boolean;
+    /** Operators who are always admins. */
+    operatorEmails: readonly EmailAddress[];
+    /** Whether operators sign in with passkeys only, after the first time. */
+    isPasskeyRequired: boolean;
+    /** Whether some actions of an operator wait for a second one. */
+    hasFourEyes: boolean;
+    /** How money is handled. */
+    money: MoneySettings;
+    smtpUrl: string | null;
+    smsUrl: string | null;
+    /** Whether nothing may be sent to the mail server before the connection is encrypted. */
+    smtpRequiresTls: boolean;
+    mailFrom: string;
+    secretKey: string;
+    /** Former keys, which can still open what they have sealed. */
+    olderSecretKeys: readonly string[];
+    callbackAllowPrivate: boolean;
+    bankExchangeDir: string;
+    /** Public keys (age1…) that backups are encrypted for. */
+    backupRecipients: readonly string[];
+    /** Where `depono backup` writes archives, if no other place is given. */
+    backupDir: string | null;
+    backupKeep: BackupKeep;
+    /** The commercial register. Null: none, or in the test environment the simulated one. */
+    zefix: { url: string; user: string; password: string } | null;
+    /** The PKCS#12 file that documents are sealed with. Null: a self-made one in the test environment, else none. */
+    seal: { file: string; password: string } | null;
+    /** Where people can sign with a qualified signature. `url` null: the simulated service. */
+    qualified: (Pick<QualifiedService, 'name' | 'secret' | 'authorities'> & { url: string | null }) | null;
+    /** Where time stamps (RFC 3161) for sealed agreements come from. */
+    timestampUrl: string | null;
+    providers: ProviderCodes;
+    /** Those of them that are set. */
+    namedProviders: readonly Product[];
+    paths: Paths;
+    trustProxy: boolean;
+    /** Whether this process serves requests, does background work, does both, or only reads. */
+    role: 'web' | 'worker' | 'all' | 'read';
+    metricsToken: string | null; // null: read from this machine alone
+    /** How long a process told to stop goes on serving, while `/readyz` already sends the proxy elsewhere. */
+    shutdownDelayMs: number;
+    /** Where Patroni answers. Only `depono doctor` asks it. */
+    patroniUrl: string | null;
+    /** How long a statement waits for a connection to the database, if not the usual time. */
+    databaseConnectMs?: number;
+    /** How long a partner's body may take to arrive. */
+    bodyLimitMs: number;
+    /** How long a test event waits for the answer of the partner's receiver. */
+    testEventMs: number;
+    connectionLimits: ConnectionLimits;
+    /** When a worker first removes old data. Soon after the start, so that frequent restarts do not prevent it. */
+    cleanUpAfterMs: number;
+    demo: DemoSize;
+    logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  };
 
 export class ConfigError extends Error {}
 
@@ -146,6 +151,7 @@ export function readConfig(env: Environment): Config {
     timestampUrl: read(() => url(env, 'TIMESTAMP_URL', ['http:', 'https:']), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
     ...mailFolders(env),
+    ...replicaSettings(env, read),
     backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),
     backupDir: settingOf(env, 'BACKUP_DIR'),
     backupKeep: read(() => backupKeep(settingOf(env, 'BACKUP_KEEP')), STANDARD_KEEP),
@@ -159,7 +165,7 @@ export function readConfig(env: Environment): Config {
     paths: read(() => paths(env), DEFAULT_PATHS),
     trustProxy: read(() => flag(env, 'TRUST_PROXY'), false),
     sharePort: read(() => flag(env, 'SHARE_PORT'), false),
-    role: read(() => choiceOf(env, 'ROLE', ['web', 'worker', 'all'], 'all'), 'all'),
+    role: read(() => choiceOf(env, 'ROLE', ['web', 'worker', 'all', 'read'], 'all'), 'all'),
     metricsToken: settingOf(env, 'METRICS_TOKEN'),
     patroniUrl: read(() => url(env, 'PATRONI_URL', ['http:', 'https:']), null),
     shutdownDelayMs: 1_000 * read(() => whole(env, 'SHUTDOWN_DELAY', { from: 0, to: 300, otherwise: 0 }), 0),
@@ -185,20 +191,6 @@ const FIXED = {
   connectionLimits: CONNECTION_LIMITS,
   cleanUpAfterMs: 60_000,
 } as const;
-
-const DEMO_CODES: ProviderCodes = { bank_deposit: 'demo_bank', insurance: 'demo_insurance' };
-
-/** A code names one provider: a bank or an insurer. */
-function providerCodes(env: Environment): ProviderCodes {
-  const [bank, insurer] = [settingOf(env, 'PROVIDER_BANK'), settingOf(env, 'PROVIDER_INSURANCE')];
-  const codes = { bank_deposit: bank ?? DEMO_CODES.bank_deposit, insurance: insurer ?? DEMO_CODES.insurance };
-  if (codes.bank_deposit !== codes.insurance) return codes;
-  const unset = bank === null ? 'PROVIDER_BANK' : insurer === null ? 'PROVIDER_INSURANCE' : null;
-  throw new Error(
-    `PROVIDER_BANK and PROVIDER_INSURANCE are both "${codes.bank_deposit}"` +
-      `${unset === null ? '' : `, the default of ${unset}`}. A code names one provider: give each its own code.`,
-  );
-}
 
 type Read = Pick<Config, 'environment' | 'role' | 'databaseUrl' | 'metricsToken'>;
 

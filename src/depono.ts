@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { FastifyInstance, FastifyListenOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { addOperatorsOfSettings } from './actions/operators/operators.ts';
 import type { Services } from './actions/services.ts';
@@ -19,22 +17,19 @@ import { openExchange } from './bank/exchange-folder.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import { disksOf } from './files/disk-space.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import type { FilesReading } from './metrics/readings.ts';
-import { DEPOSITS_PATH } from './partner/deposits-routes.ts';
-import { EVENTS_PATH } from './partner/events-routes.ts';
-import { OPEN_PATHS } from './partner/open-routes.ts';
-import type { RequestLog } from './partner/request-log.ts';
-import { STATUS_PATH } from './partner/status-routes.ts';
 import { Parts } from './parts.ts';
 import { OPEN_API } from './reference/openapi.ts';
+import { startReader } from './reader.ts';
 import { addRoutes } from './routes.ts';
-import { seedDemo, type Demo } from './sandbox/demo/demo.ts';
+import { seedDemo } from './sandbox/demo/demo.ts';
 import { fillDemo } from './sandbox/demo/fill-demo.ts';
-import { demoLinks, type DemoLinks } from './sandbox/demo/sign-in-routes.ts';
+import { demoLinks } from './sandbox/demo/sign-in-routes.ts';
 import { qualifiedOf } from './qualified-settings.ts';
 import { openSeal } from './seal-settings.ts';
 import { createServices } from './services.ts';
+import { aboutProcess, CALL_PATHS, counted, listen, type Depono, type Listeners } from './serving.ts';
 import { refuseMovedClock, serviceNow } from './storage/database/clock.ts';
 import { openDatabase, type Database } from './storage/database/database.ts';
 import { readQueues } from './storage/effects/queues.ts';
@@ -42,37 +37,12 @@ import { readServiceState } from './storage/statistics/service-state.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { closeServer, createServer } from './web/server.ts';
 
-export type Depono = {
-  baseUrl: string;
-  port: number;
-  demo: Demo | null;
-  /** Sign in to the demo with one click. */
-  demoLinks: DemoLinks | null;
-  /** Ends when all deposits of the demo are made. */
-  filled: Promise<void>;
-  stop: () => Promise<void>;
-};
-
-const { version: VERSION } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
-  version: string;
-};
-
-const CALL_PATHS = [...OPEN_PATHS, STATUS_PATH, EVENTS_PATH, DEPOSITS_PATH];
-
-type Listeners = {
-  /** From now on the service can be stopped, even if it is not ready yet. */
-  onStoppable?: (stop: () => Promise<void>) => void;
-  /** The embedded database has failed and cannot be restarted. */
-  onLost?: (error: Error) => void;
-  /** Whether the process was told to stop, but still serves. */
-  isDraining?: () => boolean;
-};
-
 /** Starts the whole service. */
 export async function startDepono(
   config: Config,
   { onStoppable = () => undefined, onLost = () => undefined, isDraining = () => false }: Listeners = {},
 ): Promise<Depono> {
+  if (config.role === 'read') return startReader(config, { onStoppable, isDraining });
   const log = createLog(config.logLevel);
   // A certificate that cannot be used is told before anything starts.
   const seal = await openSeal(config);
@@ -84,7 +54,7 @@ export async function startDepono(
     const connection = config.databaseUrl ?? embedded?.connection;
     if (connection === undefined) throw new Error('there is no database to connect to');
     const metrics = createMetrics({
-      about: { version: VERSION, role: config.role, environment: config.environment },
+      about: aboutProcess(config),
       connections: () => database.connections(),
       paths: CALL_PATHS,
       queues: () => readQueues(database),
@@ -243,28 +213,5 @@ function readFiles(config: Config): FilesReading {
   return {
     disks: disksOf(config),
     unread: config.role === 'web' ? null : openExchange(config.bankExchangeDir).unread(),
-  };
-}
-
-async function listen(server: FastifyInstance, { port, host, sharePort }: Config): Promise<number> {
-  // Fastify passes `reusePort` on to Node, but its type does not have it.
-  const options: FastifyListenOptions & { reusePort: boolean } = { port, host, reusePort: sharePort };
-  await server.listen(options);
-  const address = server.server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
-}
-
-/** Counts each recorded call in the metrics: its outcome is known where it is recorded. */
-function counted(requestLog: RequestLog, metrics: Metrics): RequestLog {
-  return {
-    record: (call) => {
-      metrics.called({ path: call.path, outcome: call.outcome, row: call.refusalRow });
-      requestLog.record(call);
-    },
-    count: (call) => {
-      metrics.called({ path: call.path, outcome: 'success', row: null });
-      requestLog.count(call);
-    },
-    flush: () => requestLog.flush(),
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fromPrimary } from './actions/replica/read-from.ts';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
 import { frontPages } from './front/front-routes.ts';
@@ -72,7 +73,8 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
     hasSandbox: config.environment === 'test',
     outcomeCodes: OUTCOME_CODES,
   });
-  documentRoutes(server, services);
+  const readFrom = fromPrimary(services);
+  documentRoutes(server, readFrom);
   const isProduction = config.environment === 'production';
   const settle = isProduction ? async () => undefined : drain;
   await server.register(async (scope) => managerRoutes(scope, { services, baseUrl, settle }));
@@ -92,9 +94,9 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   });
   await server.register(async (scope) => {
     scope.setValidatorCompiler(() => () => true);
-    statusRoutes(scope, { direct, services, failedKeys, requestLog });
-    eventsRoutes(scope, { direct, services, failedKeys, baseUrl, requestLog });
-    depositsRoutes(scope, { direct, services, failedKeys, requestLog });
+    statusRoutes(scope, { direct, readFrom, failedKeys, requestLog });
+    eventsRoutes(scope, { direct, readFrom, failedKeys, baseUrl, requestLog });
+    depositsRoutes(scope, { direct, readFrom, failedKeys, requestLog });
   });
   await server.register(
     async (scope) => {

@@ -11,6 +11,8 @@ import { statusReader } from './storage/status/contract-status.ts';
 import type { Database } from './storage/database/database.ts';
 import { LookupCache } from './storage/open-call/lookup-cache.ts';
 import { openCallLookup } from './storage/open-call/lookup.ts';
+import { offerDocuments } from './actions/offer-document.ts';
+import { readPage } from './storage/deposit-feed/feed.ts';
 import { batch } from './storage/database/batch.ts';
 import { LogoCache } from './storage/set-up/logos.ts';
 import { ServiceLookCache } from './storage/set-up/service-settings.ts';
@@ -48,6 +50,8 @@ export function createServices(
       (facts) => toldStatus(facts, config.providers),
       (size) => onBatch('status', size),
     ),
+    readFeedPage: (page) => readPage(database, page),
+    offerLinks: (documents) => offerDocuments(database, documents),
     providers: config.providers,
     documentsOf: (integration) => config.paths[integration].documents,
     operatorEmails: config.operatorEmails,

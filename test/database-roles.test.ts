@@ -81,6 +81,9 @@ test('the service without CREATE: refuses an empty database, and lives on a curr
     assert.equal((await it.play('payout-completed')).state, 'closed');
     await service.sandbox('POST', '/clock', { days: 400 });
     await verified(service);
+    // What the heartbeat for replicas needs.
+    await run(urlOf('service'), `select pg_logical_emit_message(true, 'depono', 'x') from (select 1) one`);
+    await run(urlOf('service'), 'select from pg_stat_replication');
     const page = (await service.call('GET', '/metrics')).text;
     assert.match(page, /^depono_wal_archive_failing_seconds 0$/m, 'this role may ask the archiver');
     const { output } = await depono(settingsOf(service), 'doctor');

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fastify, type FastifyRequest } from 'fastify';
 import { Client } from 'pg';
+import { fromPrimary } from '../src/actions/replica/read-from.ts';
 import { eventsRoutes } from '../src/partner/events-routes.ts';
 import { openRoutes } from '../src/partner/open-routes.ts';
 import { note } from '../src/partner/recorded-call.ts';
@@ -756,8 +757,9 @@ test('a recording that throws changes no answer, and is only logged', async () =
     payload: sent,
   });
   assert.equal(answer.statusCode, 200, answer.body);
-  statusRoutes(readers, { direct, services, failedKeys, requestLog });
-  eventsRoutes(readers, { direct, services, failedKeys, baseUrl: () => '', requestLog });
+  const readFrom = fromPrimary(services);
+  statusRoutes(readers, { direct, readFrom, failedKeys, requestLog });
+  eventsRoutes(readers, { direct, readFrom, failedKeys, baseUrl: () => '', requestLog });
   const key = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
   const headers = { 'x-api-key': key.apiKey, 'x-org-id': partner.organizationId };
   for (const [url, status] of [

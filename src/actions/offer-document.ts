@@ -3,12 +3,14 @@ import type { Sql } from '../storage/database/database.ts';
 import { linkToken } from '../vault/keys.ts';
 
 /** How long a link to a document is valid. */
-const DOCUMENT_LINK_DAYS = 30;
+export const DOCUMENT_LINK_DAYS = 30;
+
+export type OfferedDocuments = { organizationId: string; documentIds: readonly string[]; baseUrl: string };
 
 /** New links to documents of an organization, in their order: unguessable, expiring, revocable. */
 export async function offerDocuments(
   sql: Sql,
-  { organizationId, documentIds, baseUrl }: { organizationId: string; documentIds: readonly string[]; baseUrl: string },
+  { organizationId, documentIds, baseUrl }: OfferedDocuments,
 ): Promise<string[]> {
   const links = documentIds.map((documentId) => ({ documentId, token: linkToken(organizationId) }));
   if (links.length > 0) await addDocumentLinks(sql, links, { days: DOCUMENT_LINK_DAYS });

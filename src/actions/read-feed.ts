@@ -1,5 +1,4 @@
 import { contractStatus, type ContractStatus } from '../domain/contract-status.ts';
-import { listFeed, numberChanges } from '../storage/deposit-feed/feed.ts';
 import { listConnections } from '../storage/set-up/connections.ts';
 import { findConnected, findPartnerKey } from '../storage/set-up/partners.ts';
 import { isKey, keyId } from '../vault/keys.ts';
@@ -12,6 +11,7 @@ export type FeedOutcome =
   | { is: 'key_unknown' }
   | { is: 'organization_unknown' }
   | { is: 'bad_page'; organizationId: string; why: string }
+  | { is: 'beyond_last'; organizationId: string }
   | { is: 'found'; organizationId: string; partnerId: string; body: FeedBody };
 
 type FeedBody = { deposits: ({ depositId: string; changedAt: string } & ContractStatus)[]; next: number };
@@ -32,12 +32,12 @@ export async function readFeed(services: Services, call: FeedCall): Promise<Feed
   const bad = (why: string): FeedOutcome => ({ is: 'bad_page', organizationId, why });
   if (after === null) return bad('The query parameter after is not a number');
   if (limit === null) return bad(`The query parameter limit is not a number from 1 to ${MOST_LISTED}`);
-  const last = await numberChanges(database, organizationId);
-  if (after > last) return bad('The query parameter after is beyond the last change');
   const all = await listConnections(database, organizationId);
   const connectionIds = all.filter((one) => one.partnerId === partnerId).map((one) => one.id);
   const withArrived = connectionIds.length === all.length;
-  const found = await listFeed(database, { organizationId, connectionIds, withArrived, after, most: limit });
+  const page = await services.readFeedPage({ organizationId, connectionIds, withArrived, after, most: limit });
+  if (page === null || after > page.last) return { is: 'beyond_last', organizationId };
+  const { last, found } = page;
   const deposits = found.map(({ depositId, changedAt, facts }) => ({
     depositId,
     changedAt: changedAt.toISOString(),

@@ -8,6 +8,7 @@ import type { Random } from '../domain/lifecycle/move.ts';
 import type { MoneySettings } from '../domain/money-settings.ts';
 import type { Issuer } from '../domain/operator.ts';
 import type { Database } from '../storage/database/database.ts';
+import type { FeedPage, Page } from '../storage/deposit-feed/feed.ts';
 import type { FoundCall, PartnerQuery } from '../storage/open-call/lookup.ts';
 import type { LogoCache } from '../storage/set-up/logos.ts';
 import type { ServiceLookCache } from '../storage/set-up/service-settings.ts';
@@ -17,6 +18,7 @@ import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts'
 import type { StatusResult, StatusQuestion } from '../storage/status/contract-status.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
 import type { QualifiedService } from '../qualified/service.ts';
+import type { OfferedDocuments } from './offer-document.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** The dependencies of the actions; created once at the start. */
@@ -31,6 +33,10 @@ export type Services = {
   /** Records when keys were last used. */
   keyUses: KeyUses;
   readStatus: (question: StatusQuestion) => Promise<StatusResult<ToldStatus>>;
+  /** A page of a partner's list of deposits. Null: a replica on which nothing of the organization is numbered yet. */
+  readFeedPage: (page: Page) => Promise<FeedPage | null>;
+  /** New links to documents of an organization, in their order. */
+  offerLinks: (documents: OfferedDocuments) => Promise<string[]>;
   /** What public pages show of the operator. */
   look: ServiceLookCache;
   /** The pictures that brands name. */

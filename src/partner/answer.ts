@@ -57,6 +57,11 @@ export function overload(): Answer {
   return errored('The service is overloaded. Nothing was created; please send it again later');
 }
 
+/** A process that only reads was called. */
+export function readOnly(): Answer {
+  return errored('The service can only be read at the moment. Nothing was created; please send it again later');
+}
+
 function refusal({ problems, responsible }: DataRefusal, path: Path): Answer {
   const reason = reasonFor(problems, responsible.language, path);
   const isOnlyMissing = problems.every((problem) => problem.code === 'missing');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { MOST_LISTED, readFeed, type FeedOutcome } from '../actions/read-feed.ts';
-import type { Services } from '../actions/services.ts';
+import { isKnown, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
 import { answerJson, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
@@ -39,29 +39,27 @@ const schema = {
   },
 };
 
-type DepositsSettings = { direct: DirectCalls; services: Services; failedKeys: FailedKeys; requestLog: RequestLog };
+type DepositsSettings = { direct: DirectCalls; readFrom: ReadFrom; failedKeys: FailedKeys; requestLog: RequestLog };
 
 /** Authenticated like opening; errors in the style of contract status. */
 export function depositsRoutes(
   server: FastifyInstance,
-  { direct, services, failedKeys, requestLog }: DepositsSettings,
+  { direct, readFrom, failedKeys, requestLog }: DepositsSettings,
 ): void {
   direct.serve(server, { method: 'GET', url: DEPOSITS_PATH, access: 'partner_key', schema }, async (exchange) => {
     const { request, id, log } = exchange;
     const begun = begin(DEPOSITS_PATH, id);
     const query = queryString(request);
-    let outcome: FeedOutcome | { is: 'failed' };
-    try {
-      outcome = await readFeed(services, {
-        apiKey: headerText(request.headers, 'x-api-key'),
-        externalOrgId: headerText(request.headers, 'x-external-org-id'),
-        after: readNumber(valuesOf(query, 'after'), { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
-        limit: readNumber(valuesOf(query, 'limit'), { otherwise: USUALLY_LISTED, least: 1, most: MOST_LISTED }),
-      });
-    } catch (error) {
-      log.error({ err: error, request: id }, 'the list of deposits failed');
-      outcome = { is: 'failed' };
-    }
+    const call = {
+      apiKey: headerText(request.headers, 'x-api-key'),
+      externalOrgId: headerText(request.headers, 'x-external-org-id'),
+      after: readNumber(valuesOf(query, 'after'), { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
+      limit: readNumber(valuesOf(query, 'limit'), { otherwise: USUALLY_LISTED, least: 1, most: MOST_LISTED }),
+    };
+    const outcome = await readFrom((services) => readFeed(services, call), isKnown).catch((error: unknown) => {
+      if (!(error instanceof NotOnReplica)) log.error({ err: error, request: id }, 'the list of deposits failed');
+      return { is: 'failed' } as const;
+    });
     if (outcome.is === 'key_unknown') await failedKeys.slowDown(exchange.address());
     const { status, body } = answer(outcome);
     const organizationId = 'organizationId' in outcome ? outcome.organizationId : null;
@@ -97,6 +95,8 @@ function answer(outcome: FeedOutcome | { is: 'failed' }): { status: number; body
       return { status: 400, body: { error: `The header ${outcome.header} is missing` } };
     case 'bad_page':
       return { status: 400, body: { error: outcome.why } };
+    case 'beyond_last':
+      return { status: 400, body: { error: 'The query parameter after is beyond the last change' } };
     case 'key_unknown':
       return { status: 401, body: { error: 'The API key is not valid' } };
     case 'organization_unknown':

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../actions/services.ts';
-import { findByDocumentLink } from '../storage/deposits/documents.ts';
-import { organizationOfToken } from '../vault/keys.ts';
+import { findOffered } from '../actions/replica/document-links.ts';
+import { NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
 import { pageFor } from '../web/access.ts';
 
 /** The link alone gives access to the document, so neither may be cached or leaked by a referrer. */
@@ -14,18 +13,26 @@ const HEADERS = {
 };
 
 /** `GET /documents/<token>`: the document link of a callback. The token is the only credential. */
-export function documentRoutes(server: FastifyInstance, { database }: Services): void {
+export function documentRoutes(server: FastifyInstance, readFrom: ReadFrom): void {
   server.get<{ Params: { token: string } }>('/documents/:token', pageFor('document_link'), async (request, reply) => {
     const { token } = request.params;
-    const organizationId = organizationOfToken(token);
-    const document = organizationId === null ? null : await findByDocumentLink(database, { organizationId, token });
-    reply.headers(HEADERS);
-    if (document === null || document.content === null) {
-      return reply.code(404).type('text/plain; charset=utf-8').send('This link is not valid, or no longer.\n');
+    reply.headers(HEADERS).type('text/plain; charset=utf-8');
+    const found = await readFrom(
+      (services) => findOffered(services, token),
+      (document) => document !== null,
+    ).catch((error: unknown) => {
+      if (error instanceof NotOnReplica) return 'not on this replica' as const;
+      throw error;
+    });
+    if (found === 'not on this replica') {
+      return reply.code(500).send('The document could not be read; please ask again later\n');
+    }
+    if (found === null || found.content === null) {
+      return reply.code(404).send('This link is not valid, or no longer.\n');
     }
     return reply
       .type('application/pdf')
-      .header('content-disposition', `inline; filename="${document.kind}-${document.id}.pdf"`)
-      .send(document.content);
+      .header('content-disposition', `inline; filename="${found.kind}-${found.id}.pdf"`)
+      .send(found.content);
   });
 }

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { offerDocuments } from '../actions/offer-document.ts';
-import { identifyReader, type ReaderRefusal } from '../actions/read-status.ts';
-import type { Services } from '../actions/services.ts';
+import { MOST_EVENTS, readEvents, type EventsOutcome } from '../actions/events/read-events.ts';
+import { isKnown, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
 import { STATES } from '../domain/deposit.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 import { READ_PATHS } from '../domain/integration.ts';
-import { lastEventNumber } from '../storage/callbacks/last-event.ts';
-import { listEvents, listEventsOf, type PartnerEvent } from '../storage/callbacks/events.ts';
+import type { PartnerEvent } from '../storage/callbacks/events.ts';
 import { answerJson, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
@@ -17,7 +15,6 @@ import { answerReader } from './status-routes.ts';
 import { statusError, statusShape } from './status-schema.ts';
 
 export const EVENTS_PATH = READ_PATHS.events;
-const MOST_EVENTS = 100;
 
 const shared = {
   number: z.int().describe('Counts per organization without a gap: the cursor.'),
@@ -74,7 +71,7 @@ const schema = {
 
 type EventsSettings = {
   direct: DirectCalls;
-  services: Services;
+  readFrom: ReadFrom;
   failedKeys: FailedKeys;
   baseUrl: () => string;
   requestLog: RequestLog;
@@ -83,61 +80,53 @@ type EventsSettings = {
 /** The events that a partner has missed. Authenticated like contract status. */
 export function eventsRoutes(
   server: FastifyInstance,
-  { direct, services, failedKeys, baseUrl, requestLog }: EventsSettings,
+  { direct, readFrom, failedKeys, baseUrl, requestLog }: EventsSettings,
 ): void {
   direct.serve(server, { method: 'GET', url: EVENTS_PATH, access: 'status_key', schema }, async (exchange) => {
     const { request, id, log } = exchange;
     const begun = begin(EVENTS_PATH, id);
     const organizationId = headerText(request.headers, 'x-org-id');
-    let partnerId: string | null = null;
-    const send = (is: 'found' | 'bad_number' | ReaderRefusal['is'], status: number, body: object): void => {
-      const reader = { organizationId, partnerId, externalContractId: null, is, status, body };
-      note(exchange, () => recordReader(requestLog, ended(begun), reader));
-      answerJson(exchange, status, body);
+    const call = {
+      apiKey: headerText(request.headers, 'x-api-key'),
+      organizationId,
+      after: readNumber(valuesOf(queryString(request), 'after')),
+      baseUrl: baseUrl(),
     };
-    try {
-      const apiKey = headerText(request.headers, 'x-api-key');
-      const reader = await identifyReader(services, { apiKey, organizationId });
-      if (reader.is === 'key_does_not_match') await failedKeys.slowDown(exchange.address());
-      if (reader.is !== 'known') {
-        const { status, body } = answerReader(reader);
-        return send(reader.is, status, body);
-      }
-      partnerId = reader.partnerId;
-      const after = readNumber(valuesOf(queryString(request), 'after'));
-      if (after === null) return send('bad_number', 400, { error: 'The query parameter after is not a number' });
-      if (after > (await lastEventNumber(services.database, reader.organizationId))) {
-        return send('bad_number', 400, { error: 'The query parameter after is beyond the last event' });
-      }
-      return send('found', 200, await eventsAfter(services, reader, after, baseUrl()));
-    } catch (error) {
-      log.error({ err: error, request: id }, 'events failed');
-      return send('failed', 500, { error: 'The events could not be read; please ask again later' });
-    }
+    const outcome = await readFrom((services) => readEvents(services, call), isKnown).catch((error: unknown) => {
+      if (!(error instanceof NotOnReplica)) log.error({ err: error, request: id }, 'events failed');
+      return { is: 'failed' } as const;
+    });
+    if (outcome.is === 'key_does_not_match') await failedKeys.slowDown(exchange.address());
+    const { status, body } = answer(outcome, call.after ?? 0);
+    const partnerId = 'partnerId' in outcome ? outcome.partnerId : null;
+    const reader = { organizationId, partnerId, externalContractId: null, is: outcome.is, status, body };
+    note(exchange, () => recordReader(requestLog, ended(begun), reader));
+    answerJson(exchange, status, body);
   });
+}
+
+function answer(outcome: EventsOutcome, after: number): { status: number; body: object } {
+  switch (outcome.is) {
+    case 'found': {
+      const events = outcome.events.map((event) => eventView(event, outcome.linkOf));
+      return { status: 200, body: { events, next: events.at(-1)?.number ?? after, more: outcome.more } };
+    }
+    case 'bad_number':
+      return { status: 400, body: { error: 'The query parameter after is not a number' } };
+    case 'beyond_last':
+      return { status: 400, body: { error: 'The query parameter after is beyond the last event' } };
+    case 'failed':
+      return { status: 500, body: { error: 'The events could not be read; please ask again later' } };
+    case 'header_missing':
+    case 'organization_unknown':
+    case 'key_does_not_match':
+    case 'not_enabled':
+      return answerReader(outcome);
+  }
 }
 
 function readNumber([after = '0', second]: readonly string[]): number | null {
   return second === undefined && /^[0-9]{1,15}$/.test(after) ? Number(after) : null;
-}
-
-async function eventsAfter(
-  { database }: Services,
-  { organizationId, connectionIds }: { organizationId: string; connectionIds: readonly string[] | null },
-  after: number,
-  baseUrl: string,
-) {
-  const page = { organizationId, after, most: MOST_EVENTS + 1 };
-  const found =
-    connectionIds === null
-      ? await listEvents(database, page)
-      : await listEventsOf(database, { ...page, connectionIds });
-  const shown = found.slice(0, MOST_EVENTS);
-  const documentIds = shown.flatMap(({ told }) => (told.type === 'document.created' ? [told.document.id] : []));
-  const links = await offerDocuments(database, { organizationId, documentIds, baseUrl });
-  const linkOf = new Map(documentIds.map((id, index) => [id, links[index] ?? '']));
-  const events = shown.map((event) => eventView(event, linkOf));
-  return { events, next: events.at(-1)?.number ?? after, more: found.length > MOST_EVENTS };
 }
 
 function eventView(event: PartnerEvent, linkOf: ReadonlyMap<string, string>) {

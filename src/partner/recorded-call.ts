@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { OpenCall, OpenCallOutcome } from '../actions/open-deposit.ts';
+import type { EventsOutcome } from '../actions/events/read-events.ts';
 import type { FeedOutcome } from '../actions/read-feed.ts';
 import type { StatusOutcome } from '../actions/read-status.ts';
 import type { ContractStatus } from '../domain/contract-status.ts';
@@ -93,7 +94,7 @@ export function recordReader(
     /** With a key of a partner rather than of the organization. */
     partnerId: string | null;
     externalContractId: string | null;
-    is: StatusOutcome['is'] | FeedOutcome['is'] | 'bad_number';
+    is: StatusOutcome['is'] | FeedOutcome['is'] | EventsOutcome['is'];
     status: number;
     body: object;
   },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { readContractStatus, type ReaderRefusal, type StatusOutcome } from '../actions/read-status.ts';
-import type { Services } from '../actions/services.ts';
+import { isKnown, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
 import { READ_PATHS } from '../domain/integration.ts';
 import { answerText, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
@@ -13,7 +13,7 @@ export const STATUS_PATH = READ_PATHS.status;
 
 type StatusSettings = {
   direct: DirectCalls;
-  services: Services;
+  readFrom: ReadFrom;
   failedKeys: FailedKeys;
   requestLog: RequestLog;
 };
@@ -21,7 +21,7 @@ type StatusSettings = {
 /** 4.2: `GET /webhook/contract-status?ext-contract-id=…`. */
 export function statusRoutes(
   server: FastifyInstance,
-  { direct, services, failedKeys, requestLog }: StatusSettings,
+  { direct, readFrom, failedKeys, requestLog }: StatusSettings,
 ): void {
   direct.serve(
     server,
@@ -36,9 +36,9 @@ export function statusRoutes(
       };
       let outcome: StatusOutcome;
       try {
-        outcome = await readContractStatus(services, call);
+        outcome = await readFrom((services) => readContractStatus(services, call), isKnown);
       } catch (error) {
-        log.error({ err: error, request: id }, 'contract status failed');
+        if (!(error instanceof NotOnReplica)) log.error({ err: error, request: id }, 'contract status failed');
         outcome = { is: 'failed' };
       }
       const { status, body, text } = answer(outcome);

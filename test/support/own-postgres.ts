@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
@@ -73,15 +82,22 @@ function placeIn(binaries: string): Place {
 async function serve(binaries: string, { folder, data, run }: Place): Promise<OwnPostgres> {
   const port = await freePort();
   const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off`;
-  run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  const start = (): void => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
+  start();
   return {
     port,
     password: PASSWORD,
     superuser: SUPERUSER,
     follow: async () => {
       const place = placeIn(binaries);
-      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', SUPERUSER];
-      place.run('pg_basebackup', ...from, '-D', place.data, '--write-recovery-conf', '--checkpoint=fast');
+      if (existsSync(join(binaries, 'pg_basebackup'))) {
+        const from = ['-h', '127.0.0.1', '-p', String(port), '-U', SUPERUSER];
+        place.run('pg_basebackup', ...from, '-D', place.data, '--write-recovery-conf', '--checkpoint=fast');
+      } else {
+        run('pg_ctl', '-D', data, '-m', 'fast', 'stop');
+        copyStopped(data, place, port);
+        start();
+      }
       const standby = await serve(binaries, place);
       return { ...standby, promote: () => place.run('pg_ctl', '-D', place.data, '-w', 'promote') };
     },
@@ -91,4 +107,16 @@ async function serve(binaries: string, { folder, data, run }: Place): Promise<Ow
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The packaged PostgreSQL lacks `pg_basebackup`: the files of the stopped server, and where to follow it. */
+function copyStopped(data: string, { data: copy, own }: Place, port: number): void {
+  cpSync(data, copy, { recursive: true });
+  writeFileSync(join(copy, 'standby.signal'), '');
+  appendFileSync(
+    join(copy, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=${SUPERUSER} password=${PASSWORD}'\n`,
+  );
+  for (const name of readdirSync(copy, { recursive: true, encoding: 'utf8' })) own(join(copy, name));
+  own(copy);
 }

@@ -57,26 +57,57 @@ export async function openDatabase(
   connectLimitMs: number = CONNECT_LIMIT_MS,
 ): Promise<Database> {
   await prepareSchema(connection, schema, log);
-  const server = serverOf(connection);
+  const pool = openPool(connection, { log, connectLimitMs });
+  return databaseOn(pool, { onFailed });
+}
+
+/** `isReadOnly`: any of several servers is good enough. */
+export function openPool(
+  connection: Connection,
+  {
+    log,
+    connectLimitMs = CONNECT_LIMIT_MS,
+    isReadOnly = false,
+  }: { log: (error: Error) => void; connectLimitMs?: number | undefined; isReadOnly?: boolean },
+): OpenPool {
+  const server = serverOf(connection, isReadOnly ? 'any' : 'read-write');
   const pool = new Pool({
     ...server.config,
     Client: server.Client,
     max: 12,
     connectionTimeoutMillis: connectLimitMs,
-    options: SESSION.map(([name, value]) => `-c ${name}=${value}`).join(' '),
-    application_name: 'depono',
+    options: optionsOf(isReadOnly ? READ_ONLY : SESSION),
+    application_name: isReadOnly ? 'depono (reading)' : 'depono',
     keepAlive: true,
   });
   pool.on('error', log);
   // A connection may break between two statements; its next statement fails.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   const silence = closeSilentConnections(pool, SILENT);
+  return { pool, end: () => pool.end().finally(silence.stop) };
+}
+
+export type OpenPool = { pool: Pool; end: () => Promise<void> };
+
+/** Asked on each connection before it is used; what it throws fails the statement. */
+type Admit = (client: ClientBase) => Promise<void>;
+
+export function databaseOn(
+  { pool, end }: OpenPool,
+  { onFailed = () => undefined, admit = null }: { onFailed?: (error: unknown) => void; admit?: Admit | null },
+): Database {
   return {
-    query: watched(askPool(pool), onFailed),
-    transaction: (work) => inTransaction(pool, work, onFailed),
+    query: watched(askPool(pool, admit), onFailed),
+    transaction: (work) => inTransaction(pool, work, { onFailed, admit }),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    end: () => pool.end().finally(silence.stop),
+    end,
   };
+}
+
+const READ_ONLY = [...SESSION, ['default_transaction_read_only', 'on'] as const];
+
+function optionsOf(settings: readonly (readonly [name: string, value: string])[]): string {
+  return settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 }
 
 /**
@@ -98,7 +129,7 @@ function watched(ask: Ask, onFailed: (error: unknown) => void): Sql['query'] {
 type Ask = (...args: unknown[]) => void;
 
 /** Like the pool's own `query`, and remembers of a failure that there was no connection to send the statement on. */
-function askPool(pool: Pool): Ask {
+function askPool(pool: Pool, admit: Admit | null): Ask {
   return (...args) => {
     const done = args.pop() as (error: unknown, result?: unknown) => void;
     pool.connect((error, client, release) => {
@@ -106,13 +137,22 @@ function askPool(pool: Pool): Ask {
         remember(error);
         return done(error);
       }
-      askOf(client)(...args, (failure: Error | null, result: unknown) => {
-        release(failure ?? undefined);
-        done(failure, result);
+      const send = (): void =>
+        askOf(client)(...args, (failure: Error | null, result: unknown) => {
+          release(failure ?? undefined);
+          done(failure, result);
+        });
+      if (admit === null) return send();
+      admit(client).then(send, (refusal: unknown) => {
+        release(refusal instanceof NotAdmitted ? undefined : (refusal as Error));
+        done(refusal);
       });
     });
   };
 }
+
+/** The connection is sound, but this server must not be used now. */
+export class NotAdmitted extends Error {}
 
 function askOf(client: ClientBase): Ask {
   const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -139,11 +179,10 @@ export async function readOnly<T>(
   wanted: WantedServer = 'read-write',
 ): Promise<T> {
   const server = serverOf(connection, wanted);
-  const options = [...SESSION, ['default_transaction_read_only', 'on'] as const];
   const client = new server.Client({
     ...server.config,
     connectionTimeoutMillis: 10_000,
-    options: options.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    options: optionsOf(READ_ONLY),
     application_name: 'depono (reading)',
   });
   client.on('error', () => undefined);
@@ -158,7 +197,7 @@ export async function readOnly<T>(
 async function inTransaction<T>(
   pool: Pool,
   work: (sql: Sql) => Promise<T>,
-  onFailed: (error: unknown) => void,
+  { onFailed, admit }: { onFailed: (error: unknown) => void; admit: Admit | null },
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     remember(error);
@@ -168,6 +207,7 @@ async function inTransaction<T>(
   const query = watched(askOf(client), onFailed);
   let isBroken = false;
   try {
+    await admit?.(client);
     await query('begin');
     const result = await work({ query });
     await query('commit');

@@ -35,6 +35,41 @@ export function numberChanges(database: Database, organizationId: string): Promi
   });
 }
 
+/** The organizations whose lists lack a change, if partners may read them. */
+export async function unnumbered(sql: Sql): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `select o.id from organizations o left join deposit_feed_marks m on m.organization_id = o.id
+     where exists (select from connections c where c.organization_id = o.id)
+       and (m.organization_id is null
+            or exists (select from deposit_feed_changes g where g.organization_id = o.id)
+            or exists (select from deposits d where d.organization_id = o.id and d.id > m.settled
+                       and not exists (select from deposit_feed f
+                                       where f.organization_id = o.id and f.deposit_id = d.id)))`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A page, and the highest number. */
+export type FeedPage = { last: number; found: FeedEntry[] };
+
+/** Numbers what has changed first. */
+export async function readPage(database: Database, page: Page): Promise<FeedPage> {
+  const last = await numberChanges(database, page.organizationId);
+  return { last, found: page.after > last ? [] : await listFeed(database, page) };
+}
+
+/** What is numbered already, on a server that cannot number. One snapshot: of several replicas each has its own end. Null: nothing yet. */
+export function readNumberedPage(database: Database, page: Page): Promise<FeedPage | null> {
+  return database.transaction(async (sql) => {
+    await sql.query('set transaction isolation level repeatable read');
+    const { rows } = await sql.query<{ last: number }>(
+      'select last from deposit_feed_marks where organization_id = $1',
+      [page.organizationId],
+    );
+    return rows[0] === undefined ? null : { last: rows[0].last, found: await listFeed(sql, page) };
+  });
+}
+
 /** A statement of its own after the lock: it sees what the holder before has stored. */
 const NUMBER = `
   with changed as (
@@ -64,7 +99,7 @@ const NUMBER = `
   )
   select count(*)::integer as numbered from due`;
 
-type Page = {
+export type Page = {
   organizationId: string;
   /** The connections of the partner who reads. */
   connectionIds: readonly string[];
@@ -78,7 +113,7 @@ type Page = {
  * In the order of their last change. What came from elsewhere, by take-over or by a mandate, was opened by nobody who is
  * connected.
  */
-export async function listFeed(
+async function listFeed(
   sql: Sql,
   { organizationId, connectionIds, withArrived, after, most }: Page,
 ): Promise<FeedEntry[]> {

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../../domain/document.ts';
-import { sha256 } from '../../vault/vault.ts';
+import { nextRandom, sha256 } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { successorsOf } from '../mandates/successors.ts';
 
@@ -103,6 +103,25 @@ export async function findByDocumentLink(
   return (await find([organizationId])) ?? (await find(await successorsOf(sql, organizationId)));
 }
 
+/**
+ * By a signed link, which has no row: it names the document, wherever a mandate has moved it. Links made before the last
+ * revocation count no more; each is valid for so many days.
+ */
+export async function findBySignedLink(
+  sql: Sql,
+  { documentId, expiresAt, days }: { documentId: string; expiresAt: Date; days: number },
+): Promise<FoundDocument | null> {
+  const { rows } = await sql.query<FoundDocument>(
+    `select d.organization_id as "organizationId", d.id, d.kind, d.sha256, d.content from documents d
+     where d.id = $1 and $2 > (select service_now())
+       and not exists (select from document_links l
+                       where l.organization_id = d.organization_id and l.document_id = d.id
+                         and l.revoked_at >= $2 - make_interval(days => $3))`,
+    [documentId, expiresAt, days],
+  );
+  return rows[0] ?? null;
+}
+
 /** How many links there were to revoke. */
 export async function revokeDocumentLinks(
   sql: Sql,
@@ -112,6 +131,13 @@ export async function revokeDocumentLinks(
     `update document_links set revoked_at = service_now()
      where organization_id = $1 and document_id = $2 and revoked_at is null`,
     [organizationId, id],
+  );
+  // Signed links have no row to revoke. This one outlives them all, and tells that they were revoked.
+  await sql.query(
+    `insert into document_links (organization_id, hash, document_id, expires_at, revoked_at)
+     select organization_id, $3, id, service_now() + interval '30 days', service_now() from documents
+     where organization_id = $1 and id = $2`,
+    [organizationId, id, sha256(nextRandom(32))],
   );
   return rowCount ?? 0;
 }
