@@ -49,13 +49,16 @@ export type ReplicaSettings = {
   /** What a replica does not know, or is too far behind for, a process that only reads asks here. Null: it says so. */
   primaryDatabaseUrl: string | null;
   readLagMs: number;
+  /** Patroni's own address, which the doctor asks for its version. */
+  patroniUrl: string | null;
 };
 
-/** Of a process that only reads; all others leave them alone, because processes may share one file of settings. */
+/** For several database servers. Processes may share one file of settings: only one that reads uses the first two. */
 export function replicaSettings(env: Environment, read: <T>(reader: () => T, otherwise: T) => T): ReplicaSettings {
   return {
     primaryDatabaseUrl: read(() => databaseUrl(env, 'PRIMARY_DATABASE_URL'), null),
     readLagMs: 1_000 * read(() => whole(env, 'READ_LAG', { from: 1, to: 3_600, otherwise: 5 }), 5),
+    patroniUrl: read(() => url(env, 'PATRONI_URL', ['http:', 'https:']), null),
   };
 }
 

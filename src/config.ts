@@ -95,8 +95,6 @@ export type Config = MailFolders &
     metricsToken: string | null; // null: read from this machine alone
     /** How long a process told to stop goes on serving, while `/readyz` already sends the proxy elsewhere. */
     shutdownDelayMs: number;
-    /** Where Patroni answers. Only `depono doctor` asks it. */
-    patroniUrl: string | null;
     /** How long a statement waits for a connection to the database, if not the usual time. */
     databaseConnectMs?: number;
     /** How long a partner's body may take to arrive. */
@@ -167,7 +165,6 @@ export function readConfig(env: Environment): Config {
     sharePort: read(() => flag(env, 'SHARE_PORT'), false),
     role: read(() => choiceOf(env, 'ROLE', ['web', 'worker', 'all', 'read'], 'all'), 'all'),
     metricsToken: settingOf(env, 'METRICS_TOKEN'),
-    patroniUrl: read(() => url(env, 'PATRONI_URL', ['http:', 'https:']), null),
     shutdownDelayMs: 1_000 * read(() => whole(env, 'SHUTDOWN_DELAY', { from: 0, to: 300, otherwise: 0 }), 0),
     ...FIXED,
     demo: read(() => demoOf(env), 'whole'),

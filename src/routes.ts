@@ -45,9 +45,9 @@ import { leaveBodiesToHandlers } from './web/raw-bodies.ts';
 
 /** Registers the routes of every folder. A worker only has those that report its health. */
 export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promise<void> {
-  const { direct, config, services, metrics, requestLog, drain, baseUrl, isDraining } = wiring;
+  const { config, services, metrics, drain, baseUrl, isDraining } = wiring;
   const failedKeys = new FailedKeys();
-  const { providers, paths, bodyLimitMs, operatorToken, callbackAllowPrivate } = config;
+  const { providers, paths, operatorToken, callbackAllowPrivate } = config;
   const { database } = services;
 
   const isReady = (): Promise<boolean> =>
@@ -85,19 +85,7 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   await server.register(async (scope) => qualifiedCallback(scope, { services, failedKeys, settle }));
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 
-  await server.register(async (scope) => {
-    // The routes read and validate headers and bodies themselves (contract 2).
-    scope.setValidatorCompiler(() => () => true);
-    leaveBodiesToHandlers(scope);
-    for (const path of [STATUS_PATH, EVENTS_PATH, DEPOSITS_PATH]) refuseOtherMethods(scope, path, 'GET');
-    openRoutes(scope, { direct, services, paths, failedKeys, bodyLimitMs, requestLog });
-  });
-  await server.register(async (scope) => {
-    scope.setValidatorCompiler(() => () => true);
-    statusRoutes(scope, { direct, readFrom, failedKeys, requestLog });
-    eventsRoutes(scope, { direct, readFrom, failedKeys, baseUrl, requestLog });
-    depositsRoutes(scope, { direct, readFrom, failedKeys, requestLog });
-  });
+  await addPartnerInterface(server, { ...wiring, failedKeys, readFrom });
   await server.register(
     async (scope) => {
       answerWithProblems(scope);
@@ -118,6 +106,28 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   );
   await addSelfService(server, { ...wiring, failedKeys, settle });
   if (config.environment === 'test') await addSandbox(server, wiring, failedKeys);
+}
+
+/** The contract with partners: open calls, and what they read. */
+async function addPartnerInterface(
+  server: FastifyInstance,
+  wiring: Wiring & { failedKeys: FailedKeys; readFrom: ReturnType<typeof fromPrimary> },
+): Promise<void> {
+  const { direct, config, services, requestLog, baseUrl, failedKeys, readFrom } = wiring;
+  const { paths, bodyLimitMs } = config;
+  await server.register(async (scope) => {
+    // The routes read and validate headers and bodies themselves (contract 2).
+    scope.setValidatorCompiler(() => () => true);
+    leaveBodiesToHandlers(scope);
+    for (const path of [STATUS_PATH, EVENTS_PATH, DEPOSITS_PATH]) refuseOtherMethods(scope, path, 'GET');
+    openRoutes(scope, { direct, services, paths, failedKeys, bodyLimitMs, requestLog });
+  });
+  await server.register(async (scope) => {
+    scope.setValidatorCompiler(() => () => true);
+    statusRoutes(scope, { direct, readFrom, failedKeys, requestLog });
+    eventsRoutes(scope, { direct, readFrom, failedKeys, baseUrl, requestLog });
+    depositsRoutes(scope, { direct, readFrom, failedKeys, requestLog });
+  });
 }
 
 /** What partners do themselves: pages, and calls with their key. */

@@ -9,7 +9,7 @@ export type DocumentSettings = AddressSettings & {
   outcomeCodes: Readonly<Record<string, string>>;
 };
 
-export type Documents = { whole: () => OpenApiDocument; partner: () => OpenApiDocument };
+type Documents = { whole: () => OpenApiDocument; partner: () => OpenApiDocument };
 
 /** Made for the first reader, when all routes are there. They do not change any more. */
 export function documentsOf(

@@ -28,7 +28,7 @@ export type Example = { summary?: string; description?: string; value: unknown }
 
 export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, Example> };
 
-export type Parameter = {
+type Parameter = {
   name: string;
   in: string;
   required?: boolean;
@@ -37,7 +37,7 @@ export type Parameter = {
   example?: unknown;
 };
 
-export type Response = {
+type Response = {
   description: string;
   headers?: Record<string, { description?: string; schema?: Schema; $ref?: string }>;
   content?: Record<string, Media>;

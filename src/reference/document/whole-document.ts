@@ -2,13 +2,7 @@ import { usedSchemas } from './components.ts';
 import { withExamples } from './examples.ts';
 import { openAnswers } from './open-answers.ts';
 import { operationIdOf } from './operation-ids.ts';
-import {
-  operationsOf,
-  type Media,
-  type OpenApiDocument,
-  type Operation,
-  type PathItem,
-} from './types.ts';
+import { operationsOf, type Media, type OpenApiDocument, type Operation, type PathItem } from './types.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** Stands in the document for the address that the service is asked at. */

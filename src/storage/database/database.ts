@@ -87,7 +87,7 @@ export function openPool(
   return { pool, end: () => pool.end().finally(silence.stop) };
 }
 
-export type OpenPool = { pool: Pool; end: () => Promise<void> };
+type OpenPool = { pool: Pool; end: () => Promise<void> };
 
 /** Asked on each connection before it is used; what it throws fails the statement. */
 type Admit = (client: ClientBase) => Promise<void>;
@@ -131,21 +131,21 @@ type Ask = (...args: unknown[]) => void;
 /** Like the pool's own `query`, and remembers of a failure that there was no connection to send the statement on. */
 function askPool(pool: Pool, admit: Admit | null): Ask {
   return (...args) => {
-    const done = args.pop() as (error: unknown, result?: unknown) => void;
+    const answer = args.pop() as (error: unknown, result?: unknown) => void;
     pool.connect((error, client, release) => {
       if (error !== undefined || client === undefined) {
         remember(error);
-        return done(error);
+        return answer(error);
       }
       const send = (): void =>
         askOf(client)(...args, (failure: Error | null, result: unknown) => {
           release(failure ?? undefined);
-          done(failure, result);
+          answer(failure, result);
         });
       if (admit === null) return send();
       admit(client).then(send, (refusal: unknown) => {
         release(refusal instanceof NotAdmitted ? undefined : (refusal as Error));
-        done(refusal);
+        answer(refusal);
       });
     });
   };
