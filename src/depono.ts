@@ -29,7 +29,7 @@ import { demoLinks } from './sandbox/demo/sign-in-routes.ts';
 import { qualifiedOf } from './qualified-settings.ts';
 import { openSeal } from './seal-settings.ts';
 import { createServices } from './services.ts';
-import { aboutProcess, CALL_PATHS, counted, listen, type Depono, type Listeners } from './serving.ts';
+import { aboutProcess, CALL_PATHS, countingCalls, listen, type Depono, type Listeners } from './serving.ts';
 import { refuseMovedClock, serviceNow } from './storage/database/clock.ts';
 import { openDatabase, type Database } from './storage/database/database.ts';
 import { readQueues } from './storage/effects/queues.ts';
@@ -126,7 +126,7 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
     config,
     services,
     metrics,
-    requestLog: counted(requestLog, metrics),
+    requestLog: countingCalls(requestLog, metrics),
     drain: () => worker.drain(),
     cleanUp: housekeeping.cleanUp,
     baseUrl: () => baseUrl,

@@ -19,7 +19,7 @@ import { statusRoutes, STATUS_PATH } from './partner/status-routes.ts';
 import { Parts } from './parts.ts';
 import { OPEN_API } from './reference/openapi.ts';
 import { createServices } from './services.ts';
-import { aboutProcess, CALL_PATHS, counted, listen, type Depono, type Listeners } from './serving.ts';
+import { aboutProcess, CALL_PATHS, countingCalls, listen, type Depono, type Listeners } from './serving.ts';
 import { refuseMovedClock } from './storage/database/clock.ts';
 import { databaseOn, openPool, type Database } from './storage/database/database.ts';
 import { readNumberedPage } from './storage/deposit-feed/feed.ts';
@@ -138,7 +138,7 @@ async function serve(config: Config, { databases, log, metrics, parts, isDrainin
     direct,
     failedKeys,
     readFrom: fromReplica(replica, primary, onFailed),
-    requestLog: counted(written, metrics),
+    requestLog: countingCalls(written, metrics),
     baseUrl: () => baseUrl,
   });
   const port = await listen(server, config);

@@ -12,7 +12,7 @@ import type { Database } from './storage/database/database.ts';
 import { LookupCache } from './storage/open-call/lookup-cache.ts';
 import { openCallLookup } from './storage/open-call/lookup.ts';
 import { offerDocuments } from './actions/offer-document.ts';
-import { readPage } from './storage/deposit-feed/feed.ts';
+import { readFeedPage } from './storage/deposit-feed/feed.ts';
 import { batch } from './storage/database/batch.ts';
 import { LogoCache } from './storage/set-up/logos.ts';
 import { ServiceLookCache } from './storage/set-up/service-settings.ts';
@@ -50,7 +50,7 @@ export function createServices(
       (facts) => toldStatus(facts, config.providers),
       (size) => onBatch('status', size),
     ),
-    readFeedPage: (page) => readPage(database, page),
+    readFeedPage: (page) => readFeedPage(database, page),
     offerLinks: (documents) => offerDocuments(database, documents),
     providers: config.providers,
     documentsOf: (integration) => config.paths[integration].documents,

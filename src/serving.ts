@@ -52,7 +52,7 @@ export async function listen(server: FastifyInstance, { port, host, sharePort }:
 }
 
 /** Counts each recorded call in the metrics: its outcome is known where it is recorded. */
-export function counted(requestLog: RequestLog, metrics: Metrics): RequestLog {
+export function countingCalls(requestLog: RequestLog, metrics: Metrics): RequestLog {
   return {
     record: (call) => {
       metrics.called({ path: call.path, outcome: call.outcome, row: call.refusalRow });

@@ -58,7 +58,7 @@ export function overload(): Answer {
 }
 
 /** A process that only reads was called. */
-export function readOnly(): Answer {
+export function notOnReader(): Answer {
   return errored('The service can only be read at the moment. Nothing was created; please send it again later');
 }
 

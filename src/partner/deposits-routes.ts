@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { MOST_LISTED, readFeed, type FeedOutcome } from '../actions/read-feed.ts';
-import { isKnown, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
+import { knowsIt, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
 import { answerJson, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { headerText } from '../web/headers.ts';
@@ -56,7 +56,7 @@ export function depositsRoutes(
       after: readNumber(valuesOf(query, 'after'), { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
       limit: readNumber(valuesOf(query, 'limit'), { otherwise: USUALLY_LISTED, least: 1, most: MOST_LISTED }),
     };
-    const outcome = await readFrom((services) => readFeed(services, call), isKnown).catch((error: unknown) => {
+    const outcome = await readFrom((services) => readFeed(services, call), knowsIt).catch((error: unknown) => {
       if (!(error instanceof NotOnReplica)) log.error({ err: error, request: id }, 'the list of deposits failed');
       return { is: 'failed' } as const;
     });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { MOST_EVENTS, readEvents, type EventsOutcome } from '../actions/events/read-events.ts';
-import { isKnown, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
+import { knowsIt, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
 import { STATES } from '../domain/deposit.ts';
 import { CALLBACK_DOCUMENTS } from '../domain/document.ts';
 import { READ_PATHS } from '../domain/integration.ts';
@@ -92,7 +92,7 @@ export function eventsRoutes(
       after: readNumber(valuesOf(queryString(request), 'after')),
       baseUrl: baseUrl(),
     };
-    const outcome = await readFrom((services) => readEvents(services, call), isKnown).catch((error: unknown) => {
+    const outcome = await readFrom((services) => readEvents(services, call), knowsIt).catch((error: unknown) => {
       if (!(error instanceof NotOnReplica)) log.error({ err: error, request: id }, 'events failed');
       return { is: 'failed' } as const;
     });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { INTEGRATIONS, type Integration } from '../domain/integration.ts';
 import { answerJson, type DirectCalls } from '../web/direct.ts';
 import { headerText } from '../web/headers.ts';
-import { readOnly } from './answer.ts';
+import { notOnReader } from './answer.ts';
 import { codeHeaders } from './codes.ts';
 import { refuseOtherMethods } from './open-routes.ts';
 import { begin, ended, failedCall, note } from './recorded-call.ts';
@@ -30,7 +30,7 @@ export function noOpenRoutes(
         body: { is: 'too_slow' } as const,
         payload: NOTHING,
       };
-      const given = readOnly();
+      const given = notOnReader();
       note(exchange, () => requestLog.record(failedCall(ended(begun), call, given)));
       answerJson(exchange, given.status, given.body, codeHeaders('unavailable'));
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { readContractStatus, type ReaderRefusal, type StatusOutcome } from '../actions/read-status.ts';
-import { isKnown, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
+import { knowsIt, NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
 import { READ_PATHS } from '../domain/integration.ts';
 import { answerText, queryString, valuesOf, type DirectCalls } from '../web/direct.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
@@ -36,7 +36,7 @@ export function statusRoutes(
       };
       let outcome: StatusOutcome;
       try {
-        outcome = await readFrom((services) => readContractStatus(services, call), isKnown);
+        outcome = await readFrom((services) => readContractStatus(services, call), knowsIt);
       } catch (error) {
         if (!(error instanceof NotOnReplica)) log.error({ err: error, request: id }, 'contract status failed');
         outcome = { is: 'failed' };

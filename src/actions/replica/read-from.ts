@@ -44,6 +44,6 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** A replica may not have the contract, key, organization or cursor yet. */
-export function isKnown({ is }: { is: string }): boolean {
+export function knowsIt({ is }: { is: string }): boolean {
   return !UNKNOWN.has(is);
 }

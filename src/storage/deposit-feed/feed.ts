@@ -53,7 +53,7 @@ export async function unnumbered(sql: Sql): Promise<string[]> {
 export type FeedPage = { last: number; found: FeedEntry[] };
 
 /** Numbers what has changed first. */
-export async function readPage(database: Database, page: Page): Promise<FeedPage> {
+export async function readFeedPage(database: Database, page: Page): Promise<FeedPage> {
   const last = await numberChanges(database, page.organizationId);
   return { last, found: page.after > last ? [] : await listFeed(database, page) };
 }
