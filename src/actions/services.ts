@@ -8,7 +8,7 @@ import type { Random } from '../domain/lifecycle/move.ts';
 import type { MoneySettings } from '../domain/money-settings.ts';
 import type { Issuer } from '../domain/operator.ts';
 import type { Database } from '../storage/database/database.ts';
-import type { FeedPage, Page } from '../storage/deposit-feed/feed.ts';
+import type { FeedPage, FeedQuestion } from '../storage/deposit-feed/feed.ts';
 import type { FoundCall, PartnerQuery } from '../storage/open-call/lookup.ts';
 import type { LogoCache } from '../storage/set-up/logos.ts';
 import type { ServiceLookCache } from '../storage/set-up/service-settings.ts';
@@ -34,7 +34,7 @@ export type Services = {
   keyUses: KeyUses;
   readStatus: (question: StatusQuestion) => Promise<StatusResult<ToldStatus>>;
   /** A page of a partner's list of deposits. Null: a replica on which nothing of the organization is numbered yet. */
-  readFeedPage: (page: Page) => Promise<FeedPage | null>;
+  readFeedPage: (page: FeedQuestion) => Promise<FeedPage | null>;
   /** New links to documents of an organization, in their order. */
   offerLinks: (documents: OfferedDocuments) => Promise<string[]>;
   /** What public pages show of the operator. */

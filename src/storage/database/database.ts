@@ -143,10 +143,12 @@ function askPool(pool: Pool, admit: Admit | null): Ask {
           answer(failure, result);
         });
       if (admit === null) return send();
-      admit(client).then(send, (refusal: unknown) => {
+      const refuse = (refusal: unknown): void => {
         release(refusal instanceof NotAdmitted ? undefined : (refusal as Error));
         answer(refusal);
-      });
+      };
+      // eslint-disable-next-line promise/no-promise-in-callback -- `pg` calls back, and so must whoever takes its place
+      admit(client).then(send, refuse);
     });
   };
 }

@@ -53,13 +53,13 @@ export async function unnumbered(sql: Sql): Promise<string[]> {
 export type FeedPage = { last: number; found: FeedEntry[] };
 
 /** Numbers what has changed first. */
-export async function readFeedPage(database: Database, page: Page): Promise<FeedPage> {
+export async function readFeedPage(database: Database, page: FeedQuestion): Promise<FeedPage> {
   const last = await numberChanges(database, page.organizationId);
   return { last, found: page.after > last ? [] : await listFeed(database, page) };
 }
 
 /** What is numbered already, on a server that cannot number. One snapshot: of several replicas each has its own end. Null: nothing yet. */
-export function readNumberedPage(database: Database, page: Page): Promise<FeedPage | null> {
+export function readNumberedPage(database: Database, page: FeedQuestion): Promise<FeedPage | null> {
   return database.transaction(async (sql) => {
     await sql.query('set transaction isolation level repeatable read');
     const { rows } = await sql.query<{ last: number }>(
@@ -99,7 +99,7 @@ const NUMBER = `
   )
   select count(*)::integer as numbered from due`;
 
-export type Page = {
+export type FeedQuestion = {
   organizationId: string;
   /** The connections of the partner who reads. */
   connectionIds: readonly string[];
@@ -115,7 +115,7 @@ export type Page = {
  */
 async function listFeed(
   sql: Sql,
-  { organizationId, connectionIds, withArrived, after, most }: Page,
+  { organizationId, connectionIds, withArrived, after, most }: FeedQuestion,
 ): Promise<FeedEntry[]> {
   const { rows } = await sql.query<Row>(
     `select f.number, f.changed_at, ${STATUS_COLUMNS}

@@ -86,6 +86,9 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   running_deposits: { stays: 'as the imports they belong to' },
   logos: { stays: 'pictures of the organization; documents name them by their checksum' },
   connections: { stays: 'the organization’s; a deposit gets the one of its new organization' },
+  conformance_runs: { stays: 'runs of the organization’s partner' },
+  conformance_probes: { stays: 'as the runs' },
+  conformance_reports: { stays: 'of the organization’s connections' },
   audit_log: { stays: 'says what was done where' },
   audit_intentions: { stays: 'says what was begun where' },
 };
