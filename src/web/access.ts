@@ -8,6 +8,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
  * - `provider_key`: an API key of a bank or an insurer, limited to what is asked of it.
  * - `provider_viewer`, `provider_clerk`: a session of a contact of a bank or an insurer, with at least this role.
  * - `partner_viewer`, `partner_admin`: a session of a contact of a partner, with at least this role.
+ * - `report_reader`: a session of a contact of the partner whose report it is, or of an operator.
  * - `viewer`, `clerk`, `admin`: an operator with at least this role; on the API by token, on the console by session.
  * - `member`: a session of a property manager, limited to their organizations and the sub-organizations of these.
  * - `administrator`: such a session of an administrator of the organization.
@@ -26,6 +27,7 @@ export type Access =
   | 'provider_clerk'
   | 'partner_viewer'
   | 'partner_admin'
+  | 'report_reader'
   | 'viewer'
   | 'clerk'
   | 'admin'

@@ -51,6 +51,7 @@ const ASSETS: Record<string, Asset> = {
   'inter-latin-ext.woff2': inter('latin-ext'),
   'search.js': script('search.ts'),
   'copy.js': script('copy.ts'),
+  'live.js': script('live.ts'),
   'file.js': script('file.ts'),
   'passkeys.js': script('passkeys.ts'),
   'tenants.js': script('tenants.ts'),

@@ -23,6 +23,8 @@ export type Page = {
   isNarrow?: boolean;
   /** Optional scripts: the page works without them. */
   scripts?: readonly string[];
+  /** Where no script runs, the browser loads the page again after so long. */
+  renewSeconds?: number;
 };
 
 /** The number is shown beside the name, unless it is 0. */
@@ -92,7 +94,7 @@ function pageMarkup(page: Page, look: Look): string {
 }
 
 function layout(
-  { title, language, content, navigation = [], who, foot, home, isNarrow, scripts = [] }: Page,
+  { title, language, content, navigation = [], who, foot, home, isNarrow, scripts = [], renewSeconds }: Page,
   look: Look,
   brand: ShownBrand,
 ): Html {
@@ -108,6 +110,7 @@ function layout(
         <link rel="stylesheet" href="${assetUrl('depono.css')}" />
         ${brand.colour !== null && html`<link rel="stylesheet" href="${colourPath(brand.colour)}" />`}
         ${scripts.map((script) => html`<script type="module" src="${assetUrl(script)}"></script>`)}
+        ${renewSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${renewSeconds}" /></noscript>`}
       </head>
       <body>
         <a class="skip" href="#content">${SKIP[language] ?? SKIP['en']}</a>

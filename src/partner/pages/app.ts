@@ -35,11 +35,11 @@ export type PartnerPagesSettings = {
 };
 
 /** A person of a partner who is signed in. */
-type Person = { contact: PartnerContact; partner: Partner; session: Session };
+export type PartnerPerson = { contact: PartnerContact; partner: Partner; session: Session };
 
 /** One request of a signed-in contact. */
 export type PartnerVisit = BasicVisit &
-  Person & {
+  PartnerPerson & {
     language: PartnerLanguage;
     /** An admin. A viewer only reads. */
     mayChange: boolean;
@@ -60,7 +60,7 @@ export type PartnerApp = PartnerPagesSettings & Routes<PartnerVisit, PartnerAcce
 export async function partnerApp(scope: FastifyInstance, settings: PartnerPagesSettings): Promise<PartnerApp> {
   const { services, baseUrl } = settings;
   const { vault } = services;
-  const routes = await openSessionPages<Person, PartnerVisit, PartnerAccess>(scope, {
+  const routes = await openSessionPages<PartnerPerson, PartnerVisit, PartnerAccess>(scope, {
     baseUrl,
     personOf: (request) => personOf(settings, request),
     tokenOf: ({ session }) => vault.sign('form', session.id),
@@ -75,7 +75,7 @@ export async function partnerApp(scope: FastifyInstance, settings: PartnerPagesS
   return { ...settings, ...routes };
 }
 
-function visitOf(settings: PartnerPagesSettings, person: Person, visit: BasicVisit): PartnerVisit {
+function visitOf(settings: PartnerPagesSettings, person: PartnerPerson, visit: BasicVisit): PartnerVisit {
   const { contact, partner } = person;
   const language = partnerLanguageOf(visit.request);
   return {
@@ -88,7 +88,7 @@ function visitOf(settings: PartnerPagesSettings, person: Person, visit: BasicVis
       sendPage(
         visit.reply,
         // Keys that are shown once have a button to copy them.
-        { ...page, ...shell(settings, person, { language, section, token: visit.token }), scripts: ['copy.js'] },
+        { ...page, ...partnerShell(settings, person, { language, section, token: visit.token }), scripts: ['copy.js'] },
         status,
       ),
   };
@@ -112,7 +112,7 @@ export function partnerCookie(baseUrl: string): Cookie {
 export async function personOf(
   { services, baseUrl }: PartnerPagesSettings,
   request: FastifyRequest,
-): Promise<Person | null> {
+): Promise<PartnerPerson | null> {
   const { database } = services;
   const secret = request.cookies[partnerCookie(baseUrl()).name];
   const session = secret === undefined ? null : await resumeSession(services, 'partner', secret);
@@ -142,9 +142,9 @@ async function refuse(services: Services, visit: PartnerVisit, access: PartnerAc
 
 const SIGN_OUT = '/partner/sign-out';
 
-function shell(
+export function partnerShell(
   settings: PartnerPagesSettings,
-  { contact, partner }: Person,
+  { contact, partner }: PartnerPerson,
   { language, section, token }: { language: PartnerLanguage; section: PartnerSection | null; token: Html },
 ): Omit<Page, 'title' | 'content'> {
   const words = PARTNER_SHELL_WORDS[language];
@@ -161,7 +161,7 @@ function shell(
 }
 
 /** After signing in, contacts continue at the page they asked for. */
-function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function requireSession(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method === 'GET') {
     return seeOther(reply, `/partner/sign-in?${new URLSearchParams({ next: request.url }).toString()}`);
   }
@@ -197,7 +197,7 @@ function notFound({ language, show }: PartnerVisit): FastifyReply {
   return show(null, { title: words.notFound, content, isNarrow: true }, 404);
 }
 
-function refuseForged(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function refuseForged(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = partnerLanguageOf(request);
   const words = PARTNER_SHELL_WORDS[language];
   const content = notice('warn', html`<h2>${words.forged}</h2><p>${words.forgedMeans}</p>`);

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { partnerApp, type PartnerPagesSettings } from './app.ts';
 import { partnerCallRoutes } from './calls/call-routes.ts';
+import { reportRoutes } from './conformance/report-routes.ts';
+import { partnerRunRoutes } from './conformance/run-routes.ts';
 import { partnerDeliveryRoutes } from './deliveries/delivery-routes.ts';
 import { partnerOrganizationRoutes } from './organizations/organization-routes.ts';
 import { partnerKeyRoutes } from './keys/key-routes.ts';
@@ -18,4 +20,7 @@ export async function partnerPages(scope: FastifyInstance, settings: PartnerPage
   partnerDeliveryRoutes(app);
   partnerCallRoutes(app);
   partnerChangelogRoute(app);
+  if (!settings.hasSandbox) return;
+  partnerRunRoutes(app);
+  await scope.register((inner) => reportRoutes(inner, settings));
 }

@@ -5,14 +5,17 @@ export const PARTNER_SECTIONS = {
   organizations: '/partner/organizations',
   deliveries: '/partner/deliveries',
   calls: '/partner/calls',
+  conformance: '/partner/conformance',
   sandbox: '/partner/sandbox',
   changelog: '/partner/changelog',
 } as const;
 
 export type PartnerSection = keyof typeof PARTNER_SECTIONS;
 
-/** The sandbox is in the test environment alone. */
+/** Sections of the test environment alone. */
+const FOR_TESTS: ReadonlySet<PartnerSection> = new Set(['conformance', 'sandbox']);
+
 export function sectionsIn({ hasSandbox }: { hasSandbox: boolean }): readonly (readonly [PartnerSection, string])[] {
   const all = Object.entries(PARTNER_SECTIONS) as [PartnerSection, string][];
-  return all.filter(([section]) => hasSandbox || section !== 'sandbox');
+  return all.filter(([section]) => hasSandbox || !FOR_TESTS.has(section));
 }

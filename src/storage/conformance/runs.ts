@@ -83,6 +83,16 @@ export async function listConformanceRuns(
   return rows;
 }
 
+/** Those before a run in the same organization, newest first. */
+export async function listEarlierRuns(sql: Sql, run: ConformanceRun, most: number): Promise<ConformanceRun[]> {
+  const { rows } = await sql.query<ConformanceRun>(
+    `select ${COLUMNS} from conformance_runs
+     where organization_id = $1 and partner_id = $2 and id < $3 order by id desc limit $4`,
+    [run.organizationId, run.partnerId, run.id, most],
+  );
+  return rows;
+}
+
 export async function listOpenRuns(sql: Sql): Promise<ConformanceRun[]> {
   const { rows } = await sql.query<ConformanceRun>(
     `select ${COLUMNS} from conformance_runs where settled_at is null and finished_at is null order by id`,

@@ -1,0 +1,81 @@
+import type { ConformanceRun } from '../../../storage/conformance/runs.ts';
+import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
+import type { ConnectedOrganization } from '../../../storage/set-up/connections.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
+import type { Page } from '../../../web/page.ts';
+import { buttonForm, notice } from '../../../web/parts.ts';
+import { moment, nothing, table } from '../parts.ts';
+import { PARTNER_SECTIONS } from '../sections.ts';
+import type { ResultCounts } from './report-view.ts';
+import { resultBadge, standingBadge } from './result-part.ts';
+import { REPORT_WORDS, type ReportWords } from './words.ts';
+
+const ADDRESS = PARTNER_SECTIONS.conformance;
+
+export type ListedRun = { run: ConformanceRun; counts: ResultCounts };
+
+/** The runs of a partner, for each organization. */
+export function runsPage(view: {
+  language: PartnerLanguage;
+  token: Html;
+  mayChange: boolean;
+  organizations: readonly ConnectedOrganization[];
+  /** Newest first. */
+  runs: readonly ListedRun[];
+  /** A run was to be started where one is open. */
+  isOpenAlready: boolean;
+}): Pick<Page, 'title' | 'content'> {
+  const { language, organizations, isOpenAlready } = view;
+  const words = REPORT_WORDS[language];
+  const content = html`<h1>${words.title}</h1>
+    <p class="lead">${words.lead} <a href="/docs/conformance">${words.guide}</a></p>
+    ${isOpenAlready && notice('warn', html`<p>${words.isOpenAlready}</p>`)}
+    ${!view.mayChange && html`<p class="hint">${words.onlyAdmins}</p>`}
+    ${organizations.length === 0 && nothing(words.noOrganization, words.noOrganizationMeans)}
+    ${organizations.map((organization) => organizationPart(organization, view, words))}`;
+  return { title: words.title, content };
+}
+
+function organizationPart(
+  { connectionId, name, externalOrgId }: ConnectedOrganization,
+  { token, mayChange, runs }: { token: Html; mayChange: boolean; runs: readonly ListedRun[] },
+  words: ReportWords,
+): Html {
+  const own = runs.filter(({ run }) => run.connectionId === connectionId);
+  const open = own.find(({ run }) => run.finishedAt === null);
+  return html`<section class="card">
+    <div class="heading">
+      <h2>${name}</h2>
+      <code class="soft">${externalOrgId}</code>
+    </div>
+    ${open !== undefined && html`<p><a class="button" href="${ADDRESS}/${open.run.id}">${words.openRun}</a></p>`}
+    ${
+      open === undefined &&
+      mayChange &&
+      html`<p>${words.startMeans}</p>
+        ${buttonForm({
+          action: ADDRESS,
+          label: words.startIt,
+          hidden: html`${token}<input type="hidden" name="connection" value="${connectionId}" />`,
+          className: own.length === 0 ? '' : 'second',
+        })}`
+    }
+    ${own.length === 0 ? html`<p class="soft">${words.none}. ${words.noneMeans}</p>` : runsTable(own, name, words)}
+  </section>`;
+}
+
+function runsTable(runs: readonly ListedRun[], name: string, words: ReportWords): Html {
+  return table(
+    `${words.runs}, ${name}`,
+    [words.startedAt, words.state, words.result].map((label) => ({ label })),
+    runs.map(({ run, counts }): Content[] => [
+      html`<a href="${ADDRESS}/${run.id}">${moment(run.startedAt, { seconds: true })}</a>`,
+      standingBadge(run, counts, words),
+      html`<span class="results"
+        >${(['passed', 'failed', 'not_seen'] as const).map(
+          (result) => counts[result] > 0 && html`<span>${resultBadge(result, words)} <b>${counts[result]}</b></span>`,
+        )}</span
+      >`,
+    ]),
+  );
+}
