@@ -16,6 +16,7 @@ import { OUTCOME_CODES } from './partner/codes.ts';
 import { documentRoutes } from './partner/document-routes.ts';
 import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
+import { reportRoutes } from './partner/pages/conformance/report-routes.ts';
 import { partnerPages } from './partner/pages/pages-routes.ts';
 import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
@@ -139,9 +140,10 @@ async function addSelfService(
   const { paths, callbackAllowPrivate, testEventMs } = config;
   const hasSandbox = config.environment === 'test';
   const calling = { callbackAllowPrivate, testEventMs, requestLog };
-  await server.register(async (scope) =>
-    partnerPages(scope, { services, baseUrl, settle, hasSandbox, paths, ...calling }),
-  );
+  const pages = { services, baseUrl, settle, hasSandbox, paths, ...calling };
+  await server.register(async (scope) => partnerPages(scope, pages));
+  // With another sign-in: operators read reports, too.
+  if (hasSandbox) await server.register(async (scope) => reportRoutes(scope, pages));
   await server.register(
     async (scope) => {
       answerWithProblems(scope);

@@ -12,6 +12,7 @@ import { documentRoutesOf, documentsOf, type DocumentSettings } from './document
 const GUIDES = [
   { title: 'Partner guide', path: '/docs/partner-guide', file: 'partner-guide.md', isForTests: false },
   { title: 'Callbacks', path: '/docs/callbacks', file: 'callbacks.md', isForTests: false },
+  { title: 'Conformance', path: '/docs/conformance', file: 'conformance.md', isForTests: false },
   { title: 'Provider guide', path: '/docs/provider-guide', file: 'provider-guide.md', isForTests: false },
   { title: 'Sandbox', path: '/docs/sandbox', file: 'sandbox.md', isForTests: true },
 ] as const;

@@ -89,7 +89,8 @@ export async function signInLinks(service: Service, email: string): Promise<stri
   const mails = body.mails.filter(({ kind }: { kind: string }) => kind === 'sign_in');
   return mails.map(
     ({ link, text }: { link?: string; text: string }) =>
-      new URL(link ?? (/https?:\S+\/(?:manager|operator|provider|partner)\/sign-in\/\S+/.exec(text)?.[0] as string)).pathname,
+      new URL(link ?? (/https?:\S+\/(?:manager|operator|provider|partner)\/sign-in\/\S+/.exec(text)?.[0] as string))
+        .pathname,
   );
 }
 

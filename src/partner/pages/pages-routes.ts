@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { partnerApp, type PartnerPagesSettings } from './app.ts';
 import { partnerCallRoutes } from './calls/call-routes.ts';
-import { reportRoutes } from './conformance/report-routes.ts';
 import { partnerRunRoutes } from './conformance/run-routes.ts';
 import { partnerDeliveryRoutes } from './deliveries/delivery-routes.ts';
 import { partnerOrganizationRoutes } from './organizations/organization-routes.ts';
@@ -20,7 +19,5 @@ export async function partnerPages(scope: FastifyInstance, settings: PartnerPage
   partnerDeliveryRoutes(app);
   partnerCallRoutes(app);
   partnerChangelogRoute(app);
-  if (!settings.hasSandbox) return;
-  partnerRunRoutes(app);
-  await scope.register((inner) => reportRoutes(inner, settings));
+  if (settings.hasSandbox) partnerRunRoutes(app);
 }

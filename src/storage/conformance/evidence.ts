@@ -13,7 +13,13 @@ export type EvidenceCall = {
 };
 
 /** Reads that a report names by the first of them. */
-export type EvidenceRead = { requestId: string; at: Date; path: string; times: number; externalContractId: string | null };
+export type EvidenceRead = {
+  requestId: string;
+  at: Date;
+  path: string;
+  times: number;
+  externalContractId: string | null;
+};
 
 const windowOf = (run: ConformanceRun, requestIds: readonly string[]): unknown[] => [
   run.organizationId,

@@ -20,7 +20,7 @@ export async function insertProbes(
 }
 
 /** A probe with what was answered. */
-type ListedProbe = SeenProbe & { number: number; sentAt: Date | null; answer: string | null };
+export type ListedProbe = SeenProbe & { number: number; sentAt: Date | null; answer: string | null };
 
 export async function listProbes(sql: Sql, { organizationId, id }: RunKey): Promise<ListedProbe[]> {
   const { rows } = await sql.query<ListedProbe>(

@@ -5,10 +5,10 @@ if (live !== null) {
   const renew = async (): Promise<boolean> => {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
     // After a sign-out or an error, the browser loads the server's answer as a page.
-    if (!answer.ok || answer.redirected) return location.reload(), false;
+    if (!answer.ok || answer.redirected) return (location.reload(), false);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fresh = page.querySelector<HTMLElement>('#live');
-    if (fresh === null || fresh.dataset['live'] === undefined) return location.reload(), false;
+    if (fresh === null || fresh.dataset['live'] === undefined) return (location.reload(), false);
     if (fresh.innerHTML !== live.innerHTML) replace(fresh);
     return true;
   };

@@ -1,6 +1,6 @@
 import { PROBES } from '../../../domain/conformance/probes.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
-import { moment } from '../parts.ts';
+import { clockTime } from '../parts.ts';
 import type { Evidence } from './report-view.ts';
 import type { ReportWords } from './words.ts';
 
@@ -21,12 +21,12 @@ function evidencePart(evidence: Evidence, words: ReportWords, links: EvidenceLin
     case 'call': {
       const { id, requestId, at, externalContractId, code } = evidence;
       return html`<a href="${links.call(id)}">${externalContractId ?? requestId}</a> ${code !== null && html`<code>${code}</code>`}
-        <small class="soft">${moment(at, { seconds: true })}</small>`;
+        <small class="soft">${clockTime(at, { seconds: true })}</small>`;
     }
     case 'read': {
       const { path, times, externalContractId, at, requestId } = evidence;
       return html`<code>GET ${path}</code> ${externalContractId} ${times > 1 && words.times(times)}
-        <small class="soft">${moment(at, { seconds: true })} · <code>${requestId}</code></small>`;
+        <small class="soft">${clockTime(at, { seconds: true })} · <code>${requestId}</code></small>`;
     }
     case 'probe': {
       const { number, messageId, result, answer } = evidence;

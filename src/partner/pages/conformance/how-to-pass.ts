@@ -11,13 +11,15 @@ export const HOW_TO_PASS: Record<PartnerLanguage, Record<RequirementId, string>>
       'Senden Sie einen Vertrag mit einem Fehler, zum Beispiel ohne Ort. Korrigieren Sie ihn, und senden Sie ihn mit derselben externalContractId noch einmal.',
     'open.no_loop':
       'Senden Sie nach skipped oder nach fehlerhaften Daten nicht mehr als dreimal in zehn Minuten dasselbe. Bestanden wird am Ende des Laufs.',
-    'open.strings': 'Senden Sie jeden Wert als Text, auch Beträge, Daten und Ja/Nein. Bestanden wird am Ende des Laufs.',
+    'open.strings':
+      'Senden Sie jeden Wert als Text, auch Beträge, Daten und Ja/Nein. Bestanden wird am Ende des Laufs.',
     'status.read': 'Lesen Sie mit /webhook/contract-status den Status einer Kaution, die Ihr System eröffnet hat.',
     'status.pace':
       'Lesen Sie denselben Vertrag höchstens einmal pro Minute. Gezählt wird mit einem Schlüssel für den Status aus «Schlüssel», solange ein Callback gesetzt ist. Bestanden wird am Ende des Laufs.',
     'callback.accepts': 'Antworten Sie mit 2xx, wenn die Signatur stimmt.',
     'callback.refuses_forged': 'Prüfen Sie die Signatur, und antworten Sie mit 4xx, wenn sie nicht stimmt.',
-    'callback.refuses_old': 'Vergleichen Sie webhook-timestamp mit Ihrer Uhr, und antworten Sie auf alte Meldungen mit 4xx.',
+    'callback.refuses_old':
+      'Vergleichen Sie webhook-timestamp mit Ihrer Uhr, und antworten Sie auf alte Meldungen mit 4xx.',
     'callback.refuses_unsigned': 'Antworten Sie mit 4xx, wenn webhook-signature fehlt.',
     'callback.repeats': 'Merken Sie sich die webhook-id, und antworten Sie auch beim zweiten Mal mit 2xx.',
     'callback.order': 'Nehmen Sie Meldungen in jeder Reihenfolge an: data.sequence sagt, welche neuer ist.',

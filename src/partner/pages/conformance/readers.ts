@@ -7,9 +7,16 @@ import { html } from '../../../web/html.ts';
 import { sendPage, type Page } from '../../../web/page.ts';
 import { cookieNamed } from '../../../web/session-cookies.ts';
 import { openSessionPages, type BasicVisit, type Routes } from '../../../web/session-pages.ts';
-import { personOf, refuseForged, requireSession, partnerShell, type PartnerPagesSettings, type PartnerPerson } from '../app.ts';
+import {
+  personOf,
+  refuseForged,
+  requireSession,
+  partnerShell,
+  type PartnerPagesSettings,
+  type PartnerPerson,
+} from '../app.ts';
 import { partnerLanguageOf } from '../language.ts';
-import { PARTNER_SHELL_WORDS } from '../partnerShell-words.ts';
+import { PARTNER_SHELL_WORDS } from '../shell-words.ts';
 import { REPORT_WORDS } from './words.ts';
 
 type Operator = { name: string; session: Session };

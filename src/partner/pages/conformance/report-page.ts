@@ -1,10 +1,15 @@
 import { reportUrl } from '../../../actions/conformance/end-run.ts';
-import { REQUIREMENT_IDS, REQUIREMENTS, sectionOf, type RequirementId } from '../../../domain/conformance/requirements.ts';
+import {
+  REQUIREMENT_IDS,
+  REQUIREMENTS,
+  sectionOf,
+  type RequirementId,
+} from '../../../domain/conformance/requirements.ts';
 import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, facts, meter, notice, selectField } from '../../../web/parts.ts';
-import { moment } from '../parts.ts';
+import { clockTime } from '../parts.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
 import { evidenceList, type EvidenceLinks } from './evidence-part.ts';
 import { resultBadge, standingBadge } from './result-part.ts';
@@ -82,12 +87,12 @@ function summaryPart(view: ReportPageView, { language, baseUrl }: Reader, words:
     ${facts([
       [words.run, html`<code>${run.id}</code>`],
       ['x-external-org-id', html`<code>${run.externalOrgId}</code>`],
-      [words.startedAt, moment(run.startedAt, { seconds: true })],
+      [words.startedAt, clockTime(run.startedAt, { seconds: true })],
       run.finishedAt === null
-        ? [words.endsAt, moment(run.endsAt)]
-        : [words.finishedAt, moment(run.finishedAt, { seconds: true })],
+        ? [words.endsAt, clockTime(run.endsAt)]
+        : [words.finishedAt, clockTime(run.finishedAt, { seconds: true })],
       [words.address, html`<code>${reportUrl(run, baseUrl)}</code>`],
-      [words.comparedWith, compared !== null && moment(compared.startedAt)],
+      [words.comparedWith, compared !== null && clockTime(compared.startedAt)],
     ])}
     <p class="buttons no-print">
       <a class="button second small" href="${PARTNER_SECTIONS.conformance}/${run.id}/report.json" download>${words.download}</a>
@@ -96,7 +101,11 @@ function summaryPart(view: ReportPageView, { language, baseUrl }: Reader, words:
   </section>`;
 }
 
-function comparePart({ run, earlier, compared }: ReportPageView, language: PartnerLanguage, words: ReportWords): Content {
+function comparePart(
+  { run, earlier, compared }: ReportPageView,
+  language: PartnerLanguage,
+  words: ReportWords,
+): Content {
   if (earlier.length === 0) return null;
   const named = earlier.map(({ id, startedAt }) => [id, momentText(startedAt, language)] as const);
   return html`<form method="get" action="${PARTNER_SECTIONS.conformance}/${run.id}" class="search">

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { concludeOverdue, finishRun } from '../../../actions/conformance/end-run.ts';
 import { readRun, reportOf } from '../../../actions/conformance/read-report.ts';
 import { startRun } from '../../../actions/conformance/start-run.ts';
-import { listRuns } from '../../../storage/conformance/runs.ts';
+import { listConformanceRuns } from '../../../storage/conformance/runs.ts';
 import { listConnectedOrganizations } from '../../../storage/set-up/connections.ts';
 import { seeOther } from '../../../web/page.ts';
 import type { PartnerApp, PartnerVisit } from '../app.ts';
@@ -23,7 +23,7 @@ export function partnerRunRoutes(app: PartnerApp): void {
     await concludeOverdue(services, baseUrl());
     const organizations = await listConnectedOrganizations(database, partner.id);
     const runs: ListedRun[] = [];
-    for (const run of await listRuns(database, { partnerId: partner.id, most: MOST_RUNS })) {
+    for (const run of await listConformanceRuns(database, { partnerId: partner.id, most: MOST_RUNS })) {
       runs.push({ run, counts: countsOf((await reportOf(services, run)).verdicts) });
     }
     const page = runsPage({ language, token, mayChange, organizations, runs, isOpenAlready });

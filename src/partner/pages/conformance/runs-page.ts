@@ -4,7 +4,7 @@ import type { ConnectedOrganization } from '../../../storage/set-up/connections.
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { buttonForm, notice } from '../../../web/parts.ts';
-import { moment, nothing, table } from '../parts.ts';
+import { clockTime, nothingYet, cardTable } from '../parts.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
 import type { ResultCounts } from './report-view.ts';
 import { resultBadge, standingBadge } from './result-part.ts';
@@ -31,7 +31,7 @@ export function runsPage(view: {
     <p class="lead">${words.lead} <a href="/docs/conformance">${words.guide}</a></p>
     ${isOpenAlready && notice('warn', html`<p>${words.isOpenAlready}</p>`)}
     ${!view.mayChange && html`<p class="hint">${words.onlyAdmins}</p>`}
-    ${organizations.length === 0 && nothing(words.noOrganization, words.noOrganizationMeans)}
+    ${organizations.length === 0 && nothingYet(words.noOrganization, words.noOrganizationMeans)}
     ${organizations.map((organization) => organizationPart(organization, view, words))}`;
   return { title: words.title, content };
 }
@@ -60,16 +60,16 @@ function organizationPart(
           className: own.length === 0 ? '' : 'second',
         })}`
     }
-    ${own.length === 0 ? html`<p class="soft">${words.none}. ${words.noneMeans}</p>` : runsTable(own, name, words)}
+    ${own.length === 0 ? html`<p class="soft">${words.none}. ${words.noneMeans}</p>` : runTable(own, name, words)}
   </section>`;
 }
 
-function runsTable(runs: readonly ListedRun[], name: string, words: ReportWords): Html {
-  return table(
+function runTable(runs: readonly ListedRun[], name: string, words: ReportWords): Html {
+  return cardTable(
     `${words.runs}, ${name}`,
     [words.startedAt, words.state, words.result].map((label) => ({ label })),
     runs.map(({ run, counts }): Content[] => [
-      html`<a href="${ADDRESS}/${run.id}">${moment(run.startedAt, { seconds: true })}</a>`,
+      html`<a href="${ADDRESS}/${run.id}">${clockTime(run.startedAt, { seconds: true })}</a>`,
       standingBadge(run, counts, words),
       html`<span class="results"
         >${(['passed', 'failed', 'not_seen'] as const).map(

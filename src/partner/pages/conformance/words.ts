@@ -68,7 +68,8 @@ const german: ReportWords = {
   none: 'Noch kein Lauf',
   noneMeans: 'Starten Sie einen Lauf, und arbeiten Sie dann mit Ihrem System wie gewohnt.',
   noOrganization: 'Noch keine Organisation',
-  noOrganizationMeans: 'Ein Lauf gehört zu einer Organisation. Bitten Sie den Betreiber, eine mit Ihrem System zu verbinden.',
+  noOrganizationMeans:
+    'Ein Lauf gehört zu einer Organisation. Bitten Sie den Betreiber, eine mit Ihrem System zu verbinden.',
   organization: 'Organisation',
   start: 'Lauf starten',
   startMeans:
