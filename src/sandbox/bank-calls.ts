@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Services } from '../actions/services.ts';
 import type { Deposit } from '../domain/deposit.ts';
 import { canMove, explain } from '../domain/lifecycle/moves.ts';
 import { isOpenOrder } from '../domain/lifecycle/orders.ts';
@@ -10,7 +11,7 @@ import { findOr404 } from '../operator/move.ts';
 import { locateByReference } from '../storage/deposits/locate.ts';
 import { HttpProblem } from '../web/problem.ts';
 import { paysAndEnds, requirePlayed } from './play-provider.ts';
-import { described, rappenOf, sandboxProblems, sandboxTags, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
+import { play, rappenOf, sandboxProblems, sandboxTags, type Play, type Sandbox } from './sandbox-call.ts';
 import { bankAccountOf } from './scenarios.ts';
 import {
   bookCredit,
@@ -71,84 +72,75 @@ function accountOr409(deposit: Deposit): BankAccount {
 }
 
 /** The bank books a payment of the deposit. */
-function payIn({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/payment',
-    described("Money arrives with the slip's reference", payment),
-    async ({ params: { id }, body }) => {
-      const deposit = await findOr404(services, id);
-      const { paymentReference: reference, terms } = deposit;
-      if (reference === null) throw new HttpProblem(409, explain('no_slip', deposit));
-      const due = rappen(owed(deposit) || terms.rentalDeposit);
-      const amount = body?.amount === undefined ? due : rappenOf(body.amount);
-      await bookCredit(services, accountOr409(deposit), { reference, amounts: [amount] });
-      return answer(id);
-    },
-  );
-}
+const payIn = play('payment', "Money arrives with the slip's reference", payment, async (services, id, body) => {
+  const deposit = await findOr404(services, id);
+  const { paymentReference: reference, terms } = deposit;
+  if (reference === null) throw new HttpProblem(409, explain('no_slip', deposit));
+  const due = rappen(owed(deposit) || terms.rentalDeposit);
+  const amount = body?.amount === undefined ? due : rappenOf(body.amount);
+  await bookCredit(services, accountOr409(deposit), { reference, amounts: [amount] });
+});
 
 /** The bank pays back what was too much. */
-function payBack({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/payback-completed',
-    described('The bank pays back the overpaid amount', noBody),
-    async ({ params: { id } }) => {
-      const deposit = await findOr404(services, id);
-      const isDone = await executeOrders(services, deposit, accountOr409(deposit).dialect, 'payback');
-      if (!isDone) throw new HttpProblem(409, explain('nothing_to_pay_back', deposit));
-      return answer(id);
-    },
-  );
-}
+const payBack = play('payback-completed', 'The bank pays back the overpaid amount', noBody, async (services, id) => {
+  const deposit = await findOr404(services, id);
+  const isDone = await executeOrders(services, deposit, accountOr409(deposit).dialect, 'payback');
+  if (!isDone) throw new HttpProblem(409, explain('nothing_to_pay_back', deposit));
+});
 
 /** The bank pays out, or the cover ends. */
-function payOut({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/payout-completed',
-    described('The bank confirms the payout, or the insurer pays what is claimed and the cover ends', noBody),
-    async ({ params: { id } }) => {
-      const deposit = await findOr404(services, id);
-      // An insurance may still owe money of a change to the tenant.
-      const owes = deposit.orders.some((order) => order.kind === 'payout' && isOpenOrder(order));
-      const isEnding = deposit.product === 'insurance' && deposit.state !== 'open' && deposit.state !== 'closed';
-      if (isEnding) requirePlayed(await paysAndEnds(services, id));
-      if (!isEnding || owes) {
-        const account = bankAccountOf(deposit);
-        const isPossible = account !== null && canMove('complete_payout', deposit);
-        if (!isPossible || !(await executeOrders(services, deposit, account.dialect, 'payout'))) {
-          throw new HttpProblem(409, explain('not_now', await findOr404(services, id)));
-        }
+const payOut = play(
+  'payout-completed',
+  'The bank confirms the payout, or the insurer pays what is claimed and the cover ends',
+  noBody,
+  async (services, id) => {
+    const deposit = await findOr404(services, id);
+    // An insurance may still owe money of a change to the tenant.
+    const owes = deposit.orders.some((order) => order.kind === 'payout' && isOpenOrder(order));
+    const isEnding = deposit.product === 'insurance' && deposit.state !== 'open' && deposit.state !== 'closed';
+    if (isEnding) requirePlayed(await paysAndEnds(services, id));
+    if (!isEnding || owes) {
+      const account = bankAccountOf(deposit);
+      const isPossible = account !== null && canMove('complete_payout', deposit);
+      if (!isPossible || !(await executeOrders(services, deposit, account.dialect, 'payout'))) {
+        throw new HttpProblem(409, explain('not_now', await findOr404(services, id)));
       }
-      return answer(id);
-    },
-  );
-}
+    }
+  },
+);
+
+export const paymentInput = z.strictObject({
+  reference: textInput.refine((value) => plainReference(value).length <= 35, 'must not be longer than 35 characters'),
+  amount: positiveAmount,
+});
 
 /** The bank books a payment with any reference, on the operator's own account. */
-function payWithReference({ server, services, drain }: Sandbox): void {
+export async function bookPayment(
+  services: Services,
+  { reference, amount }: z.infer<typeof paymentInput>,
+): Promise<void> {
+  const account = { iban: services.money.operatorIban ?? DEMO_IBAN, qrIban: null, dialect: 'plain' } as const;
+  await bookCredit(services, account, { reference, amounts: [rappenOf(amount)] });
+}
+
+/** As a call: whoever asks may name any reference. */
+export function payWithReference({ server, services, drain }: Sandbox): void {
   server.post(
     '/payments',
     {
       schema: {
         ...sandboxTags,
         summary: 'Money arrives with any reference, known or unknown',
-        body: z.strictObject({
-          reference: textInput.refine(
-            (value) => plainReference(value).length <= 35,
-            'must not be longer than 35 characters',
-          ),
-          amount: positiveAmount,
-        }),
+        body: paymentInput,
         response: {
           ...sandboxProblems,
           200: z.object({ depositId: z.string().nullable().describe('Null: the reference is unknown.') }),
         },
       },
     },
-    async ({ body: { reference, amount } }) => {
-      const location = await locateByReference(services.database, plainReference(reference));
-      const account = { iban: services.money.operatorIban ?? DEMO_IBAN, qrIban: null, dialect: 'plain' } as const;
-      await bookCredit(services, account, { reference, amounts: [rappenOf(amount)] });
+    async ({ body }) => {
+      const location = await locateByReference(services.database, plainReference(body.reference));
+      await bookPayment(services, body);
       await drain();
       return { depositId: location?.depositId ?? null };
     },
@@ -156,77 +148,61 @@ function payWithReference({ server, services, drain }: Sandbox): void {
 }
 
 /** The bank credits interest and deducts the tax on it. */
-function creditInterest({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/interest',
-    described('The bank credits interest, less withholding tax', interest),
-    async ({ params: { id }, body }) => {
-      const account = accountOr409(await findOr404(services, id));
-      const amount = rappenOf(body.amount);
-      const tax = body.withholdingTax === false ? rappen(0) : withholdingTax(amount);
-      await bookItems(services, account, [
-        { item: 'interest', amount },
-        { item: 'withholding_tax', amount: tax },
-      ]);
-      return answer(id);
-    },
-  );
-}
-
-function chargeCosts({ server, services, answer }: Sandbox): void {
-  server.post('/deposits/:id/charge', described('The bank charges costs', charge), async ({ params: { id }, body }) => {
+const creditInterest = play(
+  'interest',
+  'The bank credits interest, less withholding tax',
+  interest,
+  async (services, id, body) => {
     const account = accountOr409(await findOr404(services, id));
-    await bookItems(services, account, [{ item: 'charge', amount: rappenOf(body.amount) }]);
-    return answer(id);
-  });
-}
+    const amount = rappenOf(body.amount);
+    const tax = body.withholdingTax === false ? rappen(0) : withholdingTax(amount);
+    await bookItems(services, account, [
+      { item: 'interest', amount },
+      { item: 'withholding_tax', amount: tax },
+    ]);
+  },
+);
 
-function returnPayout({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/payout-returned',
-    described('A payment of the bank comes back: the account of the payee is closed', returned),
-    async ({ params: { id }, body }) => {
-      const deposit = await findOr404(services, id);
-      const order = deposit.orders.findLast(
-        ({ completedAt, payee }) => completedAt !== null && (body?.to === undefined || payee === body.to),
-      );
-      if (order === undefined)
-        throw new HttpProblem(409, 'No payment of this deposit was carried out, so none comes back.');
-      await bookReturn(services, accountOr409(deposit), order, body?.style ?? 'information');
-      return answer(id);
-    },
-  );
-}
+const chargeCosts = play('charge', 'The bank charges costs', charge, async (services, id, body) => {
+  const account = accountOr409(await findOr404(services, id));
+  await bookItems(services, account, [{ item: 'charge', amount: rappenOf(body.amount) }]);
+});
 
-function reversePayIn({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/payment-reversed',
-    described('The bank takes the last payment back', noBody),
-    async ({ params: { id } }) => {
-      const deposit = await findOr404(services, id);
-      const last = deposit.payments.findLast(({ reversedAt }) => reversedAt === null);
-      if (last === undefined)
-        throw new HttpProblem(409, 'No payment has arrived that the bank has not taken back already.');
-      await bookReversal(services, accountOr409(deposit), last);
-      return answer(id);
-    },
-  );
-}
+const returnPayout = play(
+  'payout-returned',
+  'A payment of the bank comes back: the account of the payee is closed',
+  returned,
+  async (services, id, body) => {
+    const deposit = await findOr404(services, id);
+    const order = deposit.orders.findLast(
+      ({ completedAt, payee }) => completedAt !== null && (body?.to === undefined || payee === body.to),
+    );
+    if (order === undefined)
+      throw new HttpProblem(409, 'No payment of this deposit was carried out, so none comes back.');
+    await bookReturn(services, accountOr409(deposit), order, body?.style ?? 'information');
+  },
+);
 
-function stateAccount({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/statement',
-    described('The bank sends the statement (camt.053) of the day, with balances and number', statement),
-    async ({ params: { id }, body }) => {
-      const account = accountOr409(await findOr404(services, id));
-      await sendStatement(services, account, { wrongBy: Math.round((body?.wrongBy ?? 0) * 100) });
-      return answer(id);
-    },
-  );
-}
+const reversePayIn = play('payment-reversed', 'The bank takes the last payment back', noBody, async (services, id) => {
+  const deposit = await findOr404(services, id);
+  const last = deposit.payments.findLast(({ reversedAt }) => reversedAt === null);
+  if (last === undefined)
+    throw new HttpProblem(409, 'No payment has arrived that the bank has not taken back already.');
+  await bookReversal(services, accountOr409(deposit), last);
+});
+
+const stateAccount = play(
+  'statement',
+  'The bank sends the statement (camt.053) of the day, with balances and number',
+  statement,
+  async (services, id, body) => {
+    const account = accountOr409(await findOr404(services, id));
+    await sendStatement(services, account, { wrongBy: Math.round((body?.wrongBy ?? 0) * 100) });
+  },
+);
 
 /** In the order of the API reference. */
-export const BANK_CALLS: readonly SandboxRoute[] = [
+export const BANK_CALLS: readonly Play[] = [
   payIn,
   payBack,
   payOut,
@@ -235,5 +211,4 @@ export const BANK_CALLS: readonly SandboxRoute[] = [
   returnPayout,
   reversePayIn,
   stateAccount,
-  payWithReference,
 ];

@@ -9,7 +9,7 @@ import { makeChange } from '../operator/changes/make-change.ts';
 import { roundedChf } from '../operator/changes/rounded-amount.ts';
 import { answersChange, requirePlayed } from './play-provider.ts';
 import { changeSignature, showing } from './signatures.ts';
-import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
+import { play, type Play } from './sandbox-call.ts';
 
 const fields = z.record(z.string(), z.unknown());
 const tenant = z.int().min(1).max(4);
@@ -57,59 +57,51 @@ const answered = z
 
 const cancel = z.strictObject({ by: z.enum(PARTIES) });
 
-function starts({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/changes',
-    described('The property manager starts a change of a deposit in force', change),
-    async ({ params: { id }, body }) => {
-      await makeChange(services, id, body);
-      return answer(id);
-    },
-  );
-}
+const starts = play(
+  'changes',
+  'The property manager starts a change of a deposit in force',
+  change,
+  async (services, id, body) => {
+    await makeChange(services, id, body);
+  },
+);
 
-function isSigned({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/change-signs',
-    described('Manager or tenants sign the running change', signs),
-    async ({ params: { id }, body: { by, tenant: position = null } }) => {
-      await makeMove(services, id, 'sign_change', async (deposit, { organization }) => {
-        const signature = await changeSignature(deposit, showing(services, organization), by);
-        return by === 'manager' ? { ...signature, by } : { ...signature, by, tenant: position };
-      });
-      return answer(id);
-    },
-  );
-}
+const isSigned = play(
+  'change-signs',
+  'Manager or tenants sign the running change',
+  signs,
+  async (services, id, { by, tenant: position = null }) => {
+    await makeMove(services, id, 'sign_change', async (deposit, { organization }) => {
+      const signature = await changeSignature(deposit, showing(services, organization), by);
+      return by === 'manager' ? { ...signature, by } : { ...signature, by, tenant: position };
+    });
+  },
+);
 
-function isAnswered({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/change-answered',
-    described('The bank or the insurer answers to the running change', answered),
-    async ({ params: { id }, body: { accepted, reason, iban } }) => {
-      const deposit = await findOr404(services, id);
-      requirePlayed(
-        await answersChange(services, id, runningChange(deposit)?.id ?? null, {
-          accepted,
-          reason: reason ?? 'Simulated: the change is refused.',
-          iban: iban ?? null,
-        }),
-      );
-      return answer(id);
-    },
-  );
-}
+const isAnswered = play(
+  'change-answered',
+  'The bank or the insurer answers to the running change',
+  answered,
+  async (services, id, { accepted, reason, iban }) => {
+    const deposit = await findOr404(services, id);
+    requirePlayed(
+      await answersChange(services, id, runningChange(deposit)?.id ?? null, {
+        accepted,
+        reason: reason ?? 'Simulated: the change is refused.',
+        iban: iban ?? null,
+      }),
+    );
+  },
+);
 
-function isCancelled({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/change-cancel',
-    described('Manager or tenant cancels the running change', cancel),
-    async ({ params: { id }, body }) => {
-      await makeMove(services, id, 'cancel_change', () => body);
-      return answer(id);
-    },
-  );
-}
+const isCancelled = play(
+  'change-cancel',
+  'Manager or tenant cancels the running change',
+  cancel,
+  async (services, id, body) => {
+    await makeMove(services, id, 'cancel_change', () => body);
+  },
+);
 
 /** Changes of a deposit in force. */
-export const CHANGE_CALLS: readonly SandboxRoute[] = [starts, isSigned, isAnswered, isCancelled];
+export const CHANGE_CALLS: readonly Play[] = [starts, isSigned, isAnswered, isCancelled];

@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import { correctDeposit } from '../actions/correct-deposit.ts';
-import type { MoveInput } from '../actions/move-deposit.ts';
-import { canMove, explain, type MoveName } from '../domain/lifecycle/moves.ts';
+import { canMove, explain } from '../domain/lifecycle/moves.ts';
 import { speak } from '../domain/messages/speak.ts';
 import { writePayload } from '../domain/payload/write-payload.ts';
 import {
@@ -12,66 +10,49 @@ import {
   correctInput,
   personWish,
 } from '../operator/input/change-inputs.ts';
-import { findOr404, makeMove, problemOf, refusalOf } from '../operator/move.ts';
+import { findOr404, problemOf, refusalOf } from '../operator/move.ts';
 import { HttpProblem, notFound } from '../web/problem.ts';
-import { described, type Sandbox, type SandboxRoute } from './sandbox-call.ts';
+import { play, playMove, type Play } from './sandbox-call.ts';
 import { noBody } from '../web/typed.ts';
 
-function move<Body extends z.ZodType, N extends MoveName>(
-  path: string,
-  summary: string,
-  body: Body,
-  name: N,
-  input: (body: z.infer<Body>) => MoveInput<N>,
-): SandboxRoute {
-  return ({ server, services, answer }) => {
-    server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
-      await makeMove(services, request.params.id, name, input(request.body as z.infer<Body>));
-      return answer(request.params.id);
-    });
-  };
-}
-
 /** The fields that are not given stay as they are. The whole is read again by the rules of the open call. */
-function correct({ server, services, answer }: Sandbox): void {
-  server.post(
-    '/deposits/:id/correct',
-    described('The property manager corrects it before it is sent', correctInput),
-    async ({ params: { id }, body }) => {
-      const deposit = await findOr404(services, id);
-      const location = { organizationId: deposit.organizationId, depositId: deposit.id };
-      const corrected = await correctDeposit(services, location, {
-        fields: { ...writePayload(deposit), ...body.fields },
-        member: deposit.manager,
-        isAsSeen: () => true,
-        isUnsent: true,
-      });
-      if (corrected === null) throw notFound('deposit');
-      if ('problems' in corrected) {
-        // What is missing besides may have been removed since, where nothing can be corrected any more.
-        const isPossible = canMove('correct', deposit) && deposit.state !== 'draft_editing';
-        const own = corrected.problems.filter(({ field }) => isPossible || field in body.fields);
-        if (own.length === 0) throw problemOf({ is: 'not_possible', message: explain('not_now', deposit) });
-        const problems = own.map((problem) => ({
-          field: `fields.${problem.field}`,
-          code: problem.code,
-          message: speak(problem, 'en'),
-        }));
-        const detail = problems.map(({ message }) => message).join('; ');
-        throw new HttpProblem(422, `The input is not valid: ${detail}`, { problems });
-      }
-      const refusal = refusalOf(corrected);
-      if (refusal !== null) throw problemOf(refusal);
-      return answer(id);
-    },
-  );
-}
+const correct = play(
+  'correct',
+  'The property manager corrects it before it is sent',
+  correctInput,
+  async (services, id, body) => {
+    const deposit = await findOr404(services, id);
+    const location = { organizationId: deposit.organizationId, depositId: deposit.id };
+    const corrected = await correctDeposit(services, location, {
+      fields: { ...writePayload(deposit), ...body.fields },
+      member: deposit.manager,
+      isAsSeen: () => true,
+      isUnsent: true,
+    });
+    if (corrected === null) throw notFound('deposit');
+    if ('problems' in corrected) {
+      // What is missing besides may have been removed since, where nothing can be corrected any more.
+      const isPossible = canMove('correct', deposit) && deposit.state !== 'draft_editing';
+      const own = corrected.problems.filter(({ field }) => isPossible || field in body.fields);
+      if (own.length === 0) throw problemOf({ is: 'not_possible', message: explain('not_now', deposit) });
+      const problems = own.map((problem) => ({
+        field: `fields.${problem.field}`,
+        code: problem.code,
+        message: speak(problem, 'en'),
+      }));
+      const detail = problems.map(({ message }) => message).join('; ');
+      throw new HttpProblem(422, `The input is not valid: ${detail}`, { problems });
+    }
+    const refusal = refusalOf(corrected);
+    if (refusal !== null) throw problemOf(refusal);
+  },
+);
 
 /** What tenants and managers change on their pages, in the order of the API reference. */
-export const CONTACT_CALLS: readonly SandboxRoute[] = [
+export const CONTACT_CALLS: readonly Play[] = [
   correct,
-  move('send-now', 'The property manager ends the send delay', noBody, 'send_now', () => () => undefined),
-  move(
+  playMove('send-now', 'The property manager ends the send delay', noBody, 'send_now', () => () => undefined),
+  playMove(
     'change-contact',
     'Tenant or manager changes e-mail address, telephone number or postal address of a tenant',
     changeContactInput,
@@ -80,7 +61,7 @@ export const CONTACT_CALLS: readonly SandboxRoute[] = [
       () =>
         contactWish(contact, { by, tenant, reason: null }),
   ),
-  move(
+  playMove(
     'confirm-contact',
     'The new e-mail address is confirmed, as by the button behind the link that it got',
     confirmContactInput,
@@ -88,7 +69,7 @@ export const CONTACT_CALLS: readonly SandboxRoute[] = [
     ({ tenant }) =>
       () => ({ tenant, changeId: null }),
   ),
-  move(
+  playMove(
     'change-person',
     'The property manager corrects name or date of birth of a tenant',
     changePersonInput,

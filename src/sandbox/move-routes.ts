@@ -1,22 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { Services } from '../actions/services.ts';
-import type { MoveInput } from '../actions/move-deposit.ts';
 import { PRODUCTS } from '../domain/product.ts';
-import type { MoveName } from '../domain/lifecycle/moves.ts';
 import type { DepositView } from '../operator/deposit-view.ts';
 import { dayInput } from '../operator/inputs.ts';
-import { makeMove, readRecord } from '../operator/move.ts';
+import { readRecord } from '../operator/move.ts';
 import { roundedChf } from '../operator/changes/rounded-amount.ts';
 import type { SandboxSettings } from './settings.ts';
 import { CHANGE_CALLS } from './change-calls.ts';
 import { CONTACT_CALLS } from './contact-calls.ts';
 import { NOTE_CALLS } from './note-calls.ts';
-import { BANK_CALLS } from './bank-calls.ts';
+import { BANK_CALLS, payWithReference } from './bank-calls.ts';
 import { CLOSING_CALLS } from './closing/closing-calls.ts';
 import { confirmsCover, opensAccount, requirePlayed, type Part } from './play-provider.ts';
 import { managersSignature, played, showing } from './signatures.ts';
-import { described, type SandboxRoute } from './sandbox-call.ts';
+import { play, playMove, playRoute, type Play } from './sandbox-call.ts';
 import { noBody, typed } from '../web/typed.ts';
 
 const signature = z
@@ -34,47 +31,25 @@ export function sandboxMoveRoutes(scope: FastifyInstance, settings: SandboxSetti
     await drain();
     return readRecord(settings, id);
   };
-  const routes = [...ROUTES, ...CONTACT_CALLS, ...CHANGE_CALLS, ...CLOSING_CALLS, ...BANK_CALLS, ...NOTE_CALLS];
+  const routes = [...DEPOSIT_PLAYS.map(playRoute), payWithReference, ...NOTE_CALLS];
   for (const register of routes) register({ server, services, drain, answer });
 }
 
-/** A route that makes one move. */
-function move<Body extends z.ZodType, N extends MoveName>(
-  path: string,
-  summary: string,
-  body: Body,
-  name: N,
-  input: (body: z.infer<Body>, services: Services) => MoveInput<N>,
-): SandboxRoute {
-  return ({ server, services, answer }) => {
-    server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
-      const { id } = request.params;
-      await makeMove(services, id, name, input(request.body as z.infer<Body>, services));
-      return answer(id);
-    });
-  };
-}
-
-/** A route that plays the deposit's provider. */
-function part(path: string, summary: string, play: Part): SandboxRoute {
-  return ({ server, services, answer }) => {
-    server.post(`/deposits/:id/${path}`, described(summary, noBody), async ({ params: { id } }) => {
-      requirePlayed(await play(services, id));
-      return answer(id);
-    });
-  };
+/** The deposit's provider acts. */
+function part(name: string, summary: string, act: Part): Play {
+  return play(name, summary, noBody, async (services, id) => requirePlayed(await act(services, id)));
 }
 
 /** In the order of the API reference; then the closing and the calls of the bank. */
-const ROUTES: readonly SandboxRoute[] = [
-  move(
+const OPENING_CALLS: readonly Play[] = [
+  playMove(
     'manager-signs',
     'The property manager signs',
     noBody,
     'sign_as_manager',
     (_body, services) => (deposit, at) => managersSignature(deposit, showing(services, at.organization)),
   ),
-  move(
+  playMove(
     'tenant-signs',
     'Tenants sign, and the main tenant chooses the product',
     signature,
@@ -90,16 +65,27 @@ const ROUTES: readonly SandboxRoute[] = [
   ),
   part('account-opened', 'The bank opens the account', opensAccount),
   part('cover-confirmed', 'The insurer confirms cover', confirmsCover),
-  move('edit', 'The property manager edits a sent deposit', edits, 'edit', (body) => () => ({
+  playMove('edit', 'The property manager edits a sent deposit', edits, 'edit', (body) => () => ({
     rentalDeposit: body?.rentalDeposit ?? null,
     rentalStart: body?.rentalStart ?? null,
   })),
-  move(
+  playMove(
     'resend',
     'The property manager sends it again',
     noBody,
     'send_again',
     (_body, services) => (deposit, at) => managersSignature(deposit, showing(services, at.organization)),
   ),
-  move('withdraw', 'The property manager withdraws it', noBody, 'withdraw', () => () => ({ by: 'manager' as const })),
+  playMove('withdraw', 'The property manager withdraws it', noBody, 'withdraw', () => () => ({
+    by: 'manager' as const,
+  })),
+];
+
+/** Everything that can be played with one deposit, but notes and files. */
+export const DEPOSIT_PLAYS: readonly Play[] = [
+  ...OPENING_CALLS,
+  ...CONTACT_CALLS,
+  ...CHANGE_CALLS,
+  ...CLOSING_CALLS,
+  ...BANK_CALLS,
 ];

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { contestEndInput, disputeEndInput } from '../../actions/closing/dispute-inputs.ts';
 import { faultOfProof, fileClaim, LARGEST_PROOF } from '../../actions/closing/file-claim.ts';
 import { askPayoutAccount, confirmPayoutAccount } from '../../actions/closing/payout-account.ts';
-import type { Moved, MoveInput } from '../../actions/move-deposit.ts';
+import type { Services } from '../../actions/services.ts';
+import type { Moved } from '../../actions/move-deposit.ts';
 import { PARTIES, type Party } from '../../domain/closing/closing.ts';
-import type { MoveName } from '../../domain/lifecycle/moves.ts';
 import { isId } from '../../storage/database/ids.ts';
 import { locateDeposit, type Location } from '../../storage/deposits/deposits.ts';
 import { chfInput, payoutAccountInput, proposalInput, tenantAccountInput } from '../../operator/inputs.ts';
 import { dayInput, longText } from '../../operator/input/basic-inputs.ts';
-import { makeMove, problemOf, refusalOf } from '../../operator/move.ts';
+import { problemOf, refusalOf } from '../../operator/move.ts';
 import { defined } from '../../operator/routes.ts';
 import { invalid, notFound } from '../../web/problem.ts';
-import { described, rappenOf, type Sandbox, type SandboxRoute } from '../sandbox-call.ts';
+import { play, playMove, rappenOf, type Play } from '../sandbox-call.ts';
 import { noBody } from '../../web/typed.ts';
 
 const tenant = {
@@ -53,27 +53,9 @@ const proof = z.strictObject({
   contentBase64: z.base64('must be Base64').describe('PDF, JPEG or PNG, at most 10 MB.'),
 });
 
-/** A route that makes one move. */
-function move<Body extends z.ZodType, N extends MoveName>(
-  path: string,
-  summary: string,
-  body: Body,
-  name: N,
-  input: (body: z.infer<Body>, sandbox: Sandbox) => MoveInput<N>,
-): SandboxRoute {
-  return (sandbox) => {
-    const { server, services, answer } = sandbox;
-    server.post(`/deposits/:id/${path}`, described(summary, body), async (request) => {
-      const { id } = request.params;
-      await makeMove(services, id, name, input(request.body as z.infer<Body>, sandbox));
-      return answer(id);
-    });
-  };
-}
-
 /** Both parties at the closing, in the order of the API reference. */
-export const CLOSING_CALLS: readonly SandboxRoute[] = [
-  move(
+export const CLOSING_CALLS: readonly Play[] = [
+  playMove(
     'start-closing',
     'Tenant or manager starts closing and proposes a split',
     start,
@@ -81,7 +63,7 @@ export const CLOSING_CALLS: readonly SandboxRoute[] = [
     ({ amountLandlord = 0, reason = null, tenancyEnd = null, tenantIban = null, ...rest }) =>
       () => ({ ...defined(rest), amountLandlord: rappenOf(amountLandlord), reason, tenancyEnd, tenantIban }),
   ),
-  move(
+  playMove(
     'counter',
     'A counter-proposal, or another proposal in place of one’s own; the other party then consents',
     counter,
@@ -89,7 +71,7 @@ export const CLOSING_CALLS: readonly SandboxRoute[] = [
     ({ amountLandlord, reason = null, ...rest }) =>
       () => ({ ...defined(rest), amountLandlord: rappenOf(amountLandlord), reason }),
   ),
-  move(
+  playMove(
     'consent',
     'The other party agrees',
     consent,
@@ -101,64 +83,62 @@ export const CLOSING_CALLS: readonly SandboxRoute[] = [
         amountLandlord: amountLandlord === undefined ? null : rappenOf(amountLandlord),
       }),
   ),
-  move(
+  playMove(
     'confirm-end',
     'The manager confirms the tenant’s end of the tenancy',
     noBody,
     'confirm_end',
     () => () => undefined,
   ),
-  move(
+  playMove(
     'dispute-end',
     'The manager names another end of the tenancy, which counts until it is settled',
     dispute,
     'dispute_end',
-    ({ day, reason = null }, { services }) => disputeEndInput(services, { day, reason }),
+    ({ day, reason = null }, services) => disputeEndInput(services, { day, reason }),
   ),
-  move(
+  playMove(
     'contest-end',
     'The tenant contests the end that the manager has named: the operator is asked to settle it',
     contest,
     'contest_end',
-    (body, { services }) => contestEndInput(services, body?.reason ?? null),
+    (body, services) => contestEndInput(services, body?.reason ?? null),
   ),
-  ({ server, services, answer }) => {
-    const summary = 'The tenant names the account for the tenants’ share: a code goes out';
-    server.post(
-      '/deposits/:id/payout-account',
-      described(summary, payoutAccountInput),
-      async ({ params: { id }, body }) => {
-        const { iban, holderName, bic = null, address = null } = body;
-        const account = { iban, holderName, bic, address };
-        made(await at({ services }, id, (location) => askPayoutAccount(services, location, account)));
-        return answer(id);
-      },
-    );
-  },
-  ({ server, services, answer }) => {
-    const summary = 'The tenant enters the code that confirms the account';
-    server.post('/deposits/:id/payout-account-code', described(summary, code), async ({ params: { id }, body }) => {
-      const confirmed = await at({ services }, id, (location) => confirmPayoutAccount(services, location, body.code));
+  play(
+    'payout-account',
+    'The tenant names the account for the tenants’ share: a code goes out',
+    payoutAccountInput,
+    async (services, id, { iban, holderName, bic = null, address = null }) => {
+      const account = { iban, holderName, bic, address };
+      made(await at(services, id, (location) => askPayoutAccount(services, location, account)));
+    },
+  ),
+  play(
+    'payout-account-code',
+    'The tenant enters the code that confirms the account',
+    code,
+    async (services, id, body) => {
+      const confirmed = await at(services, id, (location) => confirmPayoutAccount(services, location, body.code));
       made(confirmed);
       if (!confirmed.isRight) throw invalid('code', 'wrong', 'is not the code that was sent');
-      return answer(id);
-    });
-  },
-  ({ server, services, answer }) => {
-    const summary = 'The manager uploads proof of a claim: the year waits for the operator';
-    const route = { ...described(summary, proof), bodyLimit: 2 * LARGEST_PROOF };
-    server.post('/deposits/:id/file-claim', route, async ({ params: { id }, body }) => {
-      const content = Buffer.from(body.contentBase64, 'base64');
+    },
+  ),
+  play(
+    'file-claim',
+    'The manager uploads proof of a claim: the year waits for the operator',
+    proof,
+    async (services, id, { name, contentBase64 }) => {
+      const content = Buffer.from(contentBase64, 'base64');
       const fault = faultOfProof(content);
       if (fault !== null) throw invalid('contentBase64', fault, 'must be a PDF, JPEG or PNG of at most 10 MB');
-      made(await at({ services }, id, (location) => fileClaim(services, location, { name: body.name, content })));
-      return answer(id);
-    });
-  },
+      made(await at(services, id, (location) => fileClaim(services, location, { name, content })));
+    },
+    { largestBody: 2 * LARGEST_PROOF },
+  ),
 ];
 
 async function at<T extends Moved>(
-  { services }: Pick<Sandbox, 'services'>,
+  services: Services,
   id: string,
   act: (location: Location) => Promise<T | null>,
 ): Promise<T> {
