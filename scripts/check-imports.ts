@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   manager: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   tenant: ['actions', 'documents', 'domain', 'storage', 'vault', 'web'],
   operator: ['actions', 'callbacks', 'documents', 'domain', 'storage', 'web'],
-  sandbox: ['actions', 'bank', 'documents', 'domain', 'mail', 'operator', 'seal', 'storage', 'web'],
+  sandbox: ['actions', 'bank', 'documents', 'domain', 'mail', 'operator', 'partner', 'seal', 'storage', 'web'],
   front: ['domain', 'web'],
   reference: ['web'],
   metrics: ['domain', 'files', 'storage', 'vault', 'web'],

@@ -28,6 +28,7 @@ import { referencePages } from './reference/pages.ts';
 import { sandboxApi } from './sandbox/api.ts';
 import { demoSignIn } from './sandbox/demo/sign-in-routes.ts';
 import { mailboxPage } from './sandbox/mailbox-page.ts';
+import { partnerSandboxPages } from './sandbox/partner/pages/sandbox-routes.ts';
 import { partnerSandbox } from './sandbox/partner/partner-sandbox.ts';
 import { simulatedQualifiedService } from './sandbox/qualified-service.ts';
 import type { SandboxSettings } from './sandbox/settings.ts';
@@ -143,7 +144,10 @@ async function addSelfService(
   const pages = { services, baseUrl, settle, hasSandbox, paths, ...calling };
   await server.register(async (scope) => partnerPages(scope, pages));
   // With another sign-in: operators read reports, too.
-  if (hasSandbox) await server.register(async (scope) => reportRoutes(scope, pages));
+  if (hasSandbox) {
+    await server.register(async (scope) => reportRoutes(scope, pages));
+    await server.register(async (scope) => partnerSandboxPages(scope, { pages, sandbox: sandboxOf(wiring) }));
+  }
   await server.register(
     async (scope) => {
       answerWithProblems(scope);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderMail } from '../mail/render.ts';
+import { sendAttachment, sendMailMarkup } from './mail-markup.ts';
 import { findDocument } from '../storage/deposits/documents.ts';
 import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { pageFor } from '../web/access.ts';
@@ -57,25 +58,13 @@ export function mailboxPage(
     const isAttached = (await find(id))?.mail.attachments?.some((one) => one.documentId === documentId) === true;
     const document = isAttached ? await findDocument(services.database, documentId) : null;
     if (document === null || document.content === null) return reply.callNotFound();
-    return reply
-      .headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
-      .type('application/pdf')
-      .send(document.content);
+    return sendAttachment(reply, document.content);
   });
 
   server.get<One>('/sandbox/mailbox/:id/html', pageFor('mailbox_password'), async (request, reply) => {
     const kept = await find(request.params.id);
     if (kept === undefined) return reply.callNotFound();
-    return (
-      reply
-        .header('content-type', 'text/html; charset=utf-8')
-        .header(
-          'content-security-policy',
-          `default-src 'none'; style-src 'unsafe-inline'; img-src ${new URL(at()).origin}; frame-ancestors 'self'`,
-        )
-        // Links open in a new tab, as from a mail program, and with the cookies of their own page.
-        .send(renderMail(kept.mail, at(), kept.brand).html.replace('<head>', '<head><base target="_blank" />'))
-    );
+    return sendMailMarkup(reply, kept, at());
   });
 }
 

@@ -1,16 +1,12 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { plainReference } from '../../domain/values/payment-reference.ts';
-import { isId } from '../../storage/database/ids.ts';
-import { locateByReference } from '../../storage/deposits/locate.ts';
-import { listMailsOfPartner, type KeptMail } from '../../storage/effects/effects.ts';
-import { isOwnDeposit, ownRefusedCalls } from '../../storage/partners/own-deposits.ts';
-import { HttpProblem, notFound } from '../../web/problem.ts';
+import { HttpProblem } from '../../web/problem.ts';
 import { mailSchema, mailView, MOST_MAILS } from '../mail-view.ts';
 import { sandboxMoveRoutes } from '../move-routes.ts';
 import { sandboxProblems } from '../sandbox-call.ts';
 import type { SandboxSettings } from '../settings.ts';
+import { listOwnMails, requireOwnDeposit, requireOwnReference } from './own.ts';
 
 type PartnerSandboxSettings = SandboxSettings & { partnerIdOf: (request: FastifyRequest) => string };
 
@@ -42,27 +38,21 @@ function withPartnerKey(route: RouteOptions): void {
   route.schema = { ...route.schema, ...shared };
 }
 
-/** Another partner’s deposit does not exist, whatever is asked of it; nor does money for one. */
+/** Whatever is asked of another partner’s deposit. */
 function requireOwnDeposits(scope: FastifyInstance, { services, partnerIdOf }: PartnerSandboxSettings): void {
-  const requireOwn = async (request: FastifyRequest, depositId: string): Promise<void> => {
-    const own = { partnerId: partnerIdOf(request), depositId };
-    if (!isId(depositId) || !(await isOwnDeposit(services.database, own))) throw notFound('deposit');
-  };
   scope.addHook('onRequest', async (request) => {
     const { id } = (request.params ?? {}) as { id?: string };
-    if (id !== undefined) await requireOwn(request, id);
+    if (id !== undefined) await requireOwnDeposit(services, { partnerId: partnerIdOf(request), depositId: id });
   });
   scope.addHook('preHandler', async (request) => {
     if (request.routeOptions.url?.endsWith('/payments') !== true) return;
     const { reference } = request.body as { reference: string };
-    const location = await locateByReference(services.database, plainReference(reference));
-    await requireOwn(request, location?.depositId ?? '');
+    await requireOwnReference(services, { partnerId: partnerIdOf(request), reference });
   });
 }
 
 function mailboxRoute(scope: FastifyInstance, settings: PartnerSandboxSettings): void {
   const { services, drain, partnerIdOf } = settings;
-  const { database, vault } = services;
   scope.withTypeProvider<ZodTypeProvider>().get(
     '/mailbox',
     {
@@ -80,21 +70,9 @@ function mailboxRoute(scope: FastifyInstance, settings: PartnerSandboxSettings):
     },
     async (request) => {
       await drain();
-      const partnerId = partnerIdOf(request);
       const to = request.query.to?.trim() || null;
-      const mails = await listMailsOfPartner(database, vault, { partnerId, to, most: MOST_MAILS });
-      const refused = await ownRefusedCalls(database, partnerId, mails.flatMap(refusedCallsIn));
-      const isShown = (kept: KeptMail): boolean =>
-        !isToOperators(kept) && refusedCallsIn(kept).every((id) => refused.has(id));
-      return { mails: mails.filter(isShown).map((kept) => mailView(kept, settings)) };
+      const mails = await listOwnMails(services, { partnerId: partnerIdOf(request), to, most: MOST_MAILS });
+      return { mails: mails.map((kept) => mailView(kept, settings)) };
     },
   );
-}
-
-function refusedCallsIn({ mail: { facts } }: KeptMail): string[] {
-  return facts.kind === 'import_error' ? [facts.refusedCallId] : [];
-}
-
-function isToOperators({ mail: { facts } }: KeptMail): boolean {
-  return 'forOperator' in facts && facts.forOperator;
 }

@@ -1,3 +1,4 @@
+import type { State, Step } from '../../domain/deposit.ts';
 import type { Sql } from '../database/database.ts';
 
 /** Connected to an organization without any other partner. */
@@ -47,4 +48,32 @@ export async function ownRefusedCalls(
     [partnerId, [...ids]],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A deposit in a list of its partner. */
+export type OwnDeposit = {
+  id: string;
+  externalContractId: string;
+  organization: string;
+  state: State;
+  step: Step | null;
+  createdAt: Date;
+};
+
+/** Newest first, from before an id on. `contract`: with this contract id alone. */
+export async function listOwnDeposits(
+  sql: Sql,
+  partnerId: string,
+  { contract, before, most }: { contract: string | null; before: string | null; most: number },
+): Promise<OwnDeposit[]> {
+  const { rows } = await sql.query<OwnDeposit>(
+    `select d.id, d.external_contract_id as "externalContractId", o.name as organization, d.state, d.step,
+            d.created_at as "createdAt"
+     from deposits d join organizations o on o.id = d.organization_id
+     where d.organization_id in (select organization_id from connections where partner_id = $1)
+       and ($2::text is null or d.external_contract_id = $2) and ($3::uuid is null or d.id < $3) and ${isOwn('$1')}
+     order by d.id desc limit $4`,
+    [partnerId, contract, before, most],
+  );
+  return rows;
 }

@@ -1,0 +1,106 @@
+import { tenantName } from '../../../domain/tenant.ts';
+import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
+import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
+import type { Form } from '../../../web/forms.ts';
+import { html, type Content, type Html } from '../../../web/html.ts';
+import { buttonForm, checkbox, selectField, textArea, textField, type Choice } from '../../../web/parts.ts';
+import { PLAYERS, type PlayField, type PlayForm, type Player } from './play-forms.ts';
+import { PLAY_WORDS } from './play-words.ts';
+import { SANDBOX_WORDS } from './words.ts';
+
+/** What was sent and refused. */
+export type Refused = { form: PlayForm; typed: Form; detail: string; problems: Readonly<Record<string, string>> };
+
+type View = {
+  language: PartnerLanguage;
+  token: Html;
+  mayPlay: boolean;
+  deposit: StoredDeposit;
+  refused: Refused | null;
+};
+
+/** The address of the field that is to be corrected. */
+export const fieldId = (form: PlayForm, name: string): string => `${form.id}-${name.replaceAll('.', '-')}`;
+
+/** Everything that is possible now, by who plays it. */
+export function playPart(forms: readonly PlayForm[], view: View): Html {
+  const words = SANDBOX_WORDS[view.language];
+  if (forms.length === 0) return html`<p class="soft">${words.nothingPossible}</p>`;
+  return html`${!view.mayPlay && html`<p class="hint">${words.onlyAdmins}</p>`}
+    ${PLAYERS.map((player) => playerPart(player, forms, view))}`;
+}
+
+function playerPart(player: Player, forms: readonly PlayForm[], view: View): Content {
+  const own = forms.filter((form) => form.player === player);
+  if (own.length === 0) return null;
+  const words = PLAY_WORDS[view.language];
+  return html`<section class="card plays">
+    <h3>${words.players[player]}</h3>
+    ${
+      view.mayPlay
+        ? own.map((form) => formPart(form, view))
+        : html`<ul>${own.map(({ id }) => html`<li>${words.plays[id]}</li>`)}</ul>`
+    }
+  </section>`;
+}
+
+function formPart(form: PlayForm, view: View): Html {
+  const { language, token, deposit, refused } = view;
+  const label = PLAY_WORDS[language].plays[form.id];
+  const action = `/partner/sandbox/${deposit.id}/${form.id}`;
+  if (form.fields.length === 0) return buttonForm({ action, label, hidden: token, className: 'second' });
+  const words = SANDBOX_WORDS[language];
+  const isOpen = refused?.form.id === form.id;
+  return html`<details ${isOpen && html`open`}>
+    <summary>${label}</summary>
+    <div>
+      <form method="post" action="${action}" novalidate>
+        ${token} ${form.fields.map((field) => fieldPart(field, form, view))}
+        <button type="submit">${words.play}</button>
+      </form>
+      <p class="hint">${words.api}: <code>${callOf(form, deposit)}</code></p>
+    </div>
+  </details>`;
+}
+
+function callOf({ play }: PlayForm, { id }: StoredDeposit): string {
+  const path = `/partner/api/sandbox/deposits/${id}`;
+  return play === 'share-file' ? `PATCH ${path}/files/{fileId}` : `POST ${path}/${play}`;
+}
+
+function fieldPart(field: PlayField, form: PlayForm, { language, deposit, refused }: View): Html {
+  const { name, kind, isRequired = false, suggested = '' } = field;
+  const words = PLAY_WORDS[language];
+  const typed = refused?.form.id === form.id ? refused.typed : null;
+  const value = typed === null ? suggested : (typed.get(name) ?? '');
+  const problem = typed === null ? null : refused?.problems[name];
+  const about = {
+    name,
+    id: fieldId(form, name),
+    label: words.fields[name] ?? name,
+    hint: words.hints[`${form.id}.${name}`] ?? (isRequired ? undefined : words.hints[name]),
+    value,
+    isRequired,
+    problem,
+  };
+  if (kind === 'yes') return checkbox({ ...about, value: 'yes', isChecked: value === 'yes' });
+  if (kind === 'long' || kind === 'fields') return textArea(about);
+  const choices = choicesOf(kind, deposit, language);
+  if (choices !== null) {
+    return selectField({ ...about, choices: [['', isRequired ? SANDBOX_WORDS[language].please : '–'], ...choices] });
+  }
+  return textField({
+    ...about,
+    type: kind === 'day' ? 'date' : 'text',
+    ...(kind === 'amount' ? { inputmode: 'decimal' } : {}),
+  });
+}
+
+function choicesOf(kind: PlayField['kind'], deposit: StoredDeposit, language: PartnerLanguage): Choice[] | null {
+  if (kind === 'tenant') {
+    return deposit.terms.tenants.map((tenant, index) => [String(index + 1), `${index + 1}: ${tenantName(tenant)}`]);
+  }
+  if (kind === 'file') return deposit.files.map(({ id, name }) => [id, name]);
+  if (typeof kind === 'string') return null;
+  return kind.map((choice) => [choice, PLAY_WORDS[language].choices[choice] ?? choice]);
+}
