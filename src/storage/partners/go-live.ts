@@ -6,6 +6,8 @@ export type GoLiveFacts = {
   connections: number;
   /** Connections with a callback that is switched on. */
   listening: number;
+  /** Connections with a finished conformance run in which nothing failed. */
+  conformant: number;
   hasOpened: boolean;
   /** With a status key of the partner, or of an organization connected to it. */
   hasReadStatus: boolean;
@@ -31,6 +33,8 @@ export async function readGoLiveFacts(
             (select count(*)::integer from mine) as connections,
             (select count(*)::integer from mine where callback_url is not null and callback_switched_off_at is null)
               as listening,
+            (select count(*)::integer from mine c join conformance_reports r
+              on r.organization_id = c.organization_id and r.connection_id = c.id) as conformant,
             exists (select from mine c join deposits d on d.organization_id = c.organization_id and d.connection_id = c.id
                     where d.taken_over is null) as "hasOpened",
             exists (select from partner_status_keys k join key_uses u on u.key_id = k.id where k.partner_id = $1)

@@ -23,17 +23,20 @@ export const FIRST_TENANCY = [
   '"tenantAddressPostalCode": "8001", "tenantAddressCity": "Zürich"',
 ];
 
-/** A call with a key that was just issued, ready to paste. Each key has a contract id of its own to begin with. */
-export function firstCall(key: string, { baseUrl, integration, connection, isDry }: About): string {
-  const header = (name: string, value: string | undefined, variable: string): string =>
-    `-H ${value === undefined ? `"${name}: $${variable}"` : shellWord(`${name}: ${value}`)}`;
-  const withKey = header('x-api-key', key, '');
-  if (isPartnerWide(key)) {
+/**
+ * A call with a key that was just issued, ready to paste; without one the key is a variable. Each key has a contract id of
+ * its own to begin with.
+ */
+export function firstCall(key: string | null, { baseUrl, integration, connection, isDry }: About): string {
+  const header = (name: string, value: string | null | undefined, variable: string): string =>
+    `-H ${value === null || value === undefined ? `"${name}: $${variable}"` : shellWord(`${name}: ${value}`)}`;
+  const withKey = header('x-api-key', key, 'API_KEY');
+  if (key !== null && isPartnerWide(key)) {
     const url = shellWord(`${baseUrl}/webhook/events?after=0`);
     return `curl -s ${url} ${withKey} \\\n  ${header('x-org-id', connection?.organizationId, 'ORG_ID')}`;
   }
   const url = shellWord(`${baseUrl}/webhook/${integration}${isDry ? '/check' : ''}`);
-  const contract = `GUIDE-${key.slice(4, 10).toUpperCase()}`;
+  const contract = `GUIDE-${key === null ? '1' : key.slice(4, 10).toUpperCase()}`;
   const body = [`"externalContractId": "${contract}", ${FIRST_TENANCY[0] ?? ''}`, ...FIRST_TENANCY.slice(1)];
   return [
     `curl -s ${url} \\`,

@@ -2,15 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { issueOwnKey, renameOwnKey, revokeOwnKey } from '../../../actions/partners/keys.ts';
 import { isKeyId } from '../../../storage/database/ids.ts';
 import { findOwnKey, listOwnKeys, PARTNER_KEY_KINDS, type PartnerKey } from '../../../storage/partners/keys.ts';
-import { listConnectedOrganizations } from '../../../storage/set-up/connections.ts';
-import { isPartnerWide } from '../../../vault/keys.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';
-import { keepForNextPage, takeKept } from '../../../web/shown-once.ts';
+import { keepForNextPage } from '../../../web/shown-once.ts';
 import type { PartnerApp, PartnerVisit } from '../app.ts';
 import { keepingOf } from '../keeping.ts';
-import { firstCall } from './first-call.ts';
-import { keyPage, keysPage, type IssuedKey, type KeyForm, type KeyProblem } from './keys-page.ts';
+import { firstCallsFor } from './first-call-part.ts';
+import { keyPage, keysPage, type KeyForm, type KeyProblem } from './keys-page.ts';
 
 const LONGEST_NAME = 100;
 
@@ -21,9 +19,11 @@ export function partnerKeyRoutes(app: PartnerApp): void {
     const { partner, language, token, mayChange } = visit;
     await services.keyUses.writeDown();
     const keys = await listOwnKeys(services.database, partner.id);
-    const issued = await issuedBefore(app, visit);
+    const calls = await firstCallsFor(app, visit);
     const isRevoked = visit.query.get('done') === 'revoked';
-    return visit.show('keys', keysPage({ language, token, mayChange, keys, issued, isRevoked, form }), status);
+    const issued = calls.key === null ? null : calls;
+    const page = keysPage({ language, token, mayChange, keys, calls: issued, isRevoked, form });
+    return visit.show('keys', page, status);
   };
   app.get('/partner/keys', 'partner_viewer', (visit) => show(visit, { kind: 'open', name: '', problem: null }));
   app.post('/partner/keys', 'partner_admin', async (visit) => {
@@ -34,7 +34,7 @@ export function partnerKeyRoutes(app: PartnerApp): void {
     const own = { partnerId: partner.id, kind, name: name === '' ? null : name };
     const { apiKey } = await issueOwnKey(services, author, own);
     keepForNextPage(reply, keepingOf(app, visit, 'key'), apiKey);
-    return seeOther(reply, '/partner/keys');
+    return seeOther(reply, form.get('next') === 'start' ? '/partner' : '/partner/keys');
   });
   oneKeyRoutes(app);
 }
@@ -82,20 +82,4 @@ async function keyInAddress({ services }: PartnerApp, { partner, params }: Partn
   if (!isKeyId(id)) return null;
   await services.keyUses.writeDown();
   return findOwnKey(services.database, partner.id, id);
-}
-
-/** The key that the form before has issued: shown on this page alone. */
-async function issuedBefore(app: PartnerApp, visit: PartnerVisit): Promise<IssuedKey | null> {
-  const key = takeKept(visit.request, visit.reply, keepingOf(app, visit, 'key'));
-  if (key === null) return null;
-  const { id, integration } = visit.partner;
-  const [connection = null] = await listConnectedOrganizations(app.services.database, id);
-  const isDry = !app.hasSandbox;
-  return {
-    key,
-    kind: isPartnerWide(key) ? 'status' : 'open',
-    call: firstCall(key, { baseUrl: app.baseUrl(), integration, connection, isDry }),
-    isDry,
-    hasOrganization: connection !== null,
-  };
 }

@@ -4,15 +4,13 @@ import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, facts, notice, selectField, textField } from '../../../web/parts.ts';
 import { secretShownOnce } from '../../../web/shown-once.ts';
-import { clockTime, nothingYet, pasteable, toCorrectPart, cardTable } from '../parts.ts';
+import { clockTime, nothingYet, toCorrectPart, cardTable } from '../parts.ts';
+import { firstCallsPart, type FirstCalls } from './first-call-part.ts';
 import { KEY_WORDS, type KeyWords } from './words.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 
 const PREFIXES: Record<PartnerKeyKind, string> = { open: 'dpk', status: 'dwk' };
-
-/** A key that was just issued, with a call to try it. */
-export type IssuedKey = { key: string; kind: PartnerKeyKind; call: string; isDry: boolean; hasOrganization: boolean };
 
 export type KeyForm = { kind: PartnerKeyKind; name: string; problem: 'too_long' | null };
 
@@ -21,15 +19,16 @@ export function keysPage(view: {
   token: Html;
   mayChange: boolean;
   keys: readonly PartnerKey[];
-  issued: IssuedKey | null;
+  /** With a key that was just issued; null: none was. */
+  calls: FirstCalls | null;
   isRevoked: boolean;
   form: KeyForm;
 }): Shown {
-  const { language, token, mayChange, keys, issued, isRevoked, form } = view;
+  const { language, token, mayChange, keys, calls, isRevoked, form } = view;
   const words = KEY_WORDS[language];
   const content = html`<h1>${words.title}</h1>
     <p class="lead">${words.lead}</p>
-    ${isRevoked && notice('good', html`<p>${words.isRevoked}</p>`)} ${issued !== null && issuedPart(issued, words)}
+    ${isRevoked && notice('good', html`<p>${words.isRevoked}</p>`)} ${calls !== null && firstCallsPart(calls, language)}
     ${
       keys.length === 0
         ? nothingYet(words.title, words.none)
@@ -41,16 +40,6 @@ export function keysPage(view: {
     }
     ${mayChange && issueForm(form, token, words)}`;
   return { title: words.title, content };
-}
-
-function issuedPart({ key, kind, call, isDry, hasOrganization }: IssuedKey, words: KeyWords): Html {
-  return html`${secretShownOnce(words.newKey, key, words)}
-    <section class="card">
-      <h2>${words.tryIt}</h2>
-      <p>${isDry && kind === 'open' ? words.tryDry : words.tryMeans[kind]}</p>
-      ${!hasOrganization && notice('wait', html`<p>${words.noOrganization}</p>`)}
-      ${pasteable(call, { ...words, label: words.command })}
-    </section>`;
 }
 
 function rowOf(key: PartnerKey, words: KeyWords): Content[] {

@@ -27,6 +27,10 @@ export type KeyWords = {
   tryIt: string;
   tryMeans: Record<PartnerKeyKind, string>;
   tryDry: string;
+  firstCall: string;
+  variable: string;
+  dryRun: string;
+  realCall: string;
   noOrganization: string;
   command: string;
   save: string;
@@ -71,10 +75,14 @@ const german: KeyWords = {
   copied: 'Kopiert',
   tryIt: 'Gleich ausprobieren',
   tryMeans: {
-    open: 'Der erste Aufruf des Leitfadens mit diesem Schlüssel: Er eröffnet eine Kaution in der Testumgebung.',
+    open: 'Eröffnet eine Kaution in der Testumgebung.',
     status: 'Liest die Ereignisse der Kautionen, die Sie eröffnet haben.',
   },
-  tryDry: 'Der erste Aufruf des Leitfadens mit diesem Schlüssel, als Probelauf: Es wird nichts eröffnet.',
+  tryDry: 'Prüft die Angaben und sagt, was noch fehlt. Es wird nichts eröffnet und nichts gesendet.',
+  firstCall: 'Der erste Aufruf',
+  variable: 'In ein Terminal einzufügen. $API_KEY steht für einen Schlüssel, der Kautionen eröffnet.',
+  dryRun: 'Probelauf',
+  realCall: 'Aufruf',
   noOrganization:
     'Mit Ihnen ist noch keine Organisation verbunden. Ersetzen Sie $EXTERNAL_ORG_ID und $ORG_ID, sobald der Betreiber eine verbunden hat.',
   command: 'Befehl',
@@ -122,10 +130,14 @@ const english: KeyWords = {
   copied: 'Copied',
   tryIt: 'Try it now',
   tryMeans: {
-    open: 'The first call of the guide with this key: it opens a deposit in the test environment.',
+    open: 'Opens a deposit in the test environment.',
     status: 'Reads the events of the deposits that you have opened.',
   },
-  tryDry: 'The first call of the guide with this key, as a dry run: nothing is opened.',
+  tryDry: 'Checks the data and says what is still missing. Nothing is opened, and nothing is sent.',
+  firstCall: 'The first call',
+  variable: 'Paste it into a terminal. $API_KEY stands for a key that opens deposits.',
+  dryRun: 'Dry run',
+  realCall: 'Call',
   noOrganization:
     'No organization is connected to you yet. Replace $EXTERNAL_ORG_ID and $ORG_ID once the operator has connected one.',
   command: 'Command',

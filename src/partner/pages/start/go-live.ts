@@ -1,8 +1,22 @@
 import type { GoLiveFacts } from '../../../storage/partners/go-live.ts';
 
 /** In the order in which an integration is built. */
-export const GO_LIVE_STEPS = ['organization', 'key', 'deposit', 'handled', 'status', 'callback', 'delivered'] as const;
+const GO_LIVE_STEPS = [
+  'organization',
+  'key',
+  'deposit',
+  'handled',
+  'status',
+  'callback',
+  'delivered',
+  'conformance',
+] as const;
 export type GoLiveStep = (typeof GO_LIVE_STEPS)[number];
+
+/** Conformance runs are in the test environment alone. */
+export function stepsIn(hasSandbox: boolean): readonly GoLiveStep[] {
+  return GO_LIVE_STEPS.filter((step) => hasSandbox || step !== 'conformance');
+}
 
 /** Computed from facts alone: nobody ticks a box. */
 export function isStepDone(step: GoLiveStep, facts: GoLiveFacts): boolean {
@@ -21,5 +35,7 @@ export function isStepDone(step: GoLiveStep, facts: GoLiveFacts): boolean {
       return facts.connections > 0 && facts.listening === facts.connections;
     case 'delivered':
       return facts.hasDelivered && !facts.hasFailedDeliveries;
+    case 'conformance':
+      return facts.connections > 0 && facts.conformant === facts.connections;
   }
 }

@@ -3,15 +3,16 @@ import type { GoLiveFacts } from '../../../storage/partners/go-live.ts';
 import type { Partner } from '../../../storage/set-up/partners.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { facts, meter } from '../../../web/parts.ts';
+import { buttonForm, facts, meter } from '../../../web/parts.ts';
+import { firstCallsPart, type FirstCalls } from '../keys/first-call-part.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
-import { GO_LIVE_STEPS, isStepDone, type GoLiveStep } from './go-live.ts';
+import { isStepDone, stepsIn, type GoLiveStep } from './go-live.ts';
 import { PARTNER_START_WORDS, type StartWords } from './words.ts';
 
 /** One more than these are read, to know whether there are more. */
 export const MOST_UNHANDLED = 5;
 
-const { keys, organizations, deliveries, calls } = PARTNER_SECTIONS;
+const { keys, organizations, deliveries, calls, conformance } = PARTNER_SECTIONS;
 const LINKS: Record<GoLiveStep, string> = {
   organization: organizations,
   key: keys,
@@ -20,6 +21,7 @@ const LINKS: Record<GoLiveStep, string> = {
   status: keys,
   callback: organizations,
   delivered: `${deliveries}?state=failed`,
+  conformance,
 };
 
 export function partnerStartPage(view: {
@@ -28,19 +30,24 @@ export function partnerStartPage(view: {
   facts: GoLiveFacts;
   baseUrl: string;
   hasSandbox: boolean;
+  token: Html;
+  mayChange: boolean;
+  firstCalls: FirstCalls;
 }): Pick<Page, 'title' | 'content'> {
   const { language, partner, facts: found, baseUrl, hasSandbox } = view;
   const words = PARTNER_START_WORDS[language];
-  const done = GO_LIVE_STEPS.filter((step) => isStepDone(step, found)).length;
-  const label = words.doneOf(done, GO_LIVE_STEPS.length);
+  const steps = stepsIn(hasSandbox);
+  const done = steps.filter((step) => isStepDone(step, found)).length;
+  const label = words.doneOf(done, steps.length);
   const content = html`<h1>${partner.name}</h1>
     <p class="lead">${words.lead}</p>
+    ${firstPart(view, words)}
     <div class="columns reading">
       <section class="card">
         <div class="heading"><h2>${words.checklist}</h2><span class="soft">${label}</span></div>
-        ${meter({ part: done, whole: GO_LIVE_STEPS.length, label })}
+        ${meter({ part: done, whole: steps.length, label })}
         <ul class="plain">
-          ${GO_LIVE_STEPS.map((step) => html`<li>${stepPart(step, found, words)}</li>`)}
+          ${steps.map((step) => html`<li>${stepPart(step, found, words)}</li>`)}
         </ul>
       </section>
       <div>
@@ -57,6 +64,7 @@ export function partnerStartPage(view: {
           <ul>
             <li><a href="/docs/partner-guide">${words.guide}</a></li>
             <li><a href="/docs/callbacks">${words.callbacks}</a></li>
+            <li><a href="/docs/conformance">${words.conformance}</a></li>
             <li><a href="/docs/api">${words.reference}</a></li>
             ${hasSandbox && html`<li><a href="/docs/sandbox">${words.sandboxGuide}</a></li>`}
           </ul>
@@ -65,6 +73,21 @@ export function partnerStartPage(view: {
       </div>
     </div>`;
   return { title: words.title, content };
+}
+
+/** Until a deposit is opened: the first call, with the key that was just issued. */
+function firstPart(
+  { facts: found, language, token, mayChange, firstCalls }: Parameters<typeof partnerStartPage>[0],
+  words: StartWords,
+): Content {
+  if (found.hasOpened && firstCalls.key === null) return null;
+  const issue = buttonForm({
+    action: keys,
+    label: words.issueKey,
+    hidden: html`${token}<input type="hidden" name="kind" value="open" /><input type="hidden" name="next" value="start" />`,
+  });
+  return html`${firstCallsPart(firstCalls, language)}
+    ${mayChange && firstCalls.key === null && html`<div class="card"><p>${words.issueMeans}</p>${issue}</div>`}`;
 }
 
 function stepPart(step: GoLiveStep, found: GoLiveFacts, words: StartWords): Html {

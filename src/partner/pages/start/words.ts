@@ -6,6 +6,8 @@ type StepWords = { title: string; done: string; toDo: string; link: string };
 export type StartWords = {
   title: string;
   lead: string;
+  issueKey: string;
+  issueMeans: string;
   checklist: string;
   doneOf: (done: number, all: number) => string;
   done: string;
@@ -21,6 +23,7 @@ export type StartWords = {
   documentation: string;
   guide: string;
   callbacks: string;
+  conformance: string;
   reference: string;
   sandboxGuide: string;
   support: string;
@@ -29,6 +32,8 @@ export type StartWords = {
 const german: StartWords = {
   title: 'Start',
   lead: 'Ihr Weg vom Schlüssel bis zum Betrieb. Die Liste zeigt, was wir von Ihrem System schon gesehen haben.',
+  issueKey: 'Schlüssel ausstellen und einsetzen',
+  issueMeans: 'Der neue Schlüssel wird einmal gezeigt, hier, mit den Aufrufen, die ihn enthalten.',
   checklist: 'Checkliste für den Betrieb',
   doneOf: (done, all) => `${done} von ${all} erledigt`,
   done: 'erledigt',
@@ -76,6 +81,12 @@ const german: StartWords = {
       toDo: 'Noch keine Meldung ist angekommen, oder manche wurden nicht zugestellt. Sehen Sie nach, was Ihr Empfänger antwortet.',
       link: 'Zustellungen',
     },
+    conformance: {
+      title: 'Konformität gezeigt',
+      done: 'Für jede Organisation gibt es einen beendeten Lauf, in dem nichts verletzt wurde.',
+      toDo: 'Starten Sie für jede Organisation einen Lauf, und beenden Sie ihn, wenn alles gesehen wurde.',
+      link: 'Konformität',
+    },
   },
   waiting: 'wartet',
   more: 'und weitere',
@@ -87,6 +98,7 @@ const german: StartWords = {
   documentation: 'Dokumentation',
   guide: 'Leitfaden für Partner',
   callbacks: 'Callbacks',
+  conformance: 'Konformität',
   reference: 'API-Referenz',
   sandboxGuide: 'Sandbox',
   support:
@@ -96,6 +108,8 @@ const german: StartWords = {
 const english: StartWords = {
   title: 'Start',
   lead: 'Your way from the key to production. The list shows what we have already seen of your system.',
+  issueKey: 'Issue a key and fill it in',
+  issueMeans: 'The new key is shown once, here, with the calls that contain it.',
   checklist: 'Go-live checklist',
   doneOf: (done, all) => `${done} of ${all} done`,
   done: 'done',
@@ -143,6 +157,12 @@ const english: StartWords = {
       toDo: 'No message has arrived yet, or some were not delivered. See what your receiver answers.',
       link: 'Deliveries',
     },
+    conformance: {
+      title: 'Conformance shown',
+      done: 'Each organization has a finished run in which nothing failed.',
+      toDo: 'Start a run for each organization, and finish it when everything was seen.',
+      link: 'Conformance',
+    },
   },
   waiting: 'waits',
   more: 'and more',
@@ -154,6 +174,7 @@ const english: StartWords = {
   documentation: 'Documentation',
   guide: 'Partner guide',
   callbacks: 'Callbacks',
+  conformance: 'Conformance',
   reference: 'API reference',
   sandboxGuide: 'Sandbox',
   support:
