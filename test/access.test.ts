@@ -28,12 +28,14 @@ test('these routes and no others are open to anyone', () => {
     'GET /docs/partner-guide',
     'GET /docs/provider-guide',
     'GET /docs/sandbox',
+    'GET /documents/conformance-probe',
     'GET /healthz',
     'GET /help',
     'GET /imprint',
     'GET /manager/sign-in',
     'GET /manager/sign-in/:token',
     'GET /manager/sign-in/sent',
+    'GET /openapi-partner.json',
     'GET /openapi.json',
     'GET /operator/sign-in',
     'GET /operator/sign-in/:token',
@@ -341,6 +343,24 @@ describe('visitors with access get in:', () => {
     // The application is answered, and the input does not fit.
     for (const route of forms)
       assert.match(String((await sent(world, route, 'provider clerk')).status), /^4(?:09|22)$/, route);
+  });
+
+  test('people of a partner: admin and viewer read, an operator reads reports', async () => {
+    const NOTHING = /\/(?:deliveries\/:id|attachments\/:documentId|remove)$/;
+    for (const role of ['partner admin', 'partner viewer'] as const) {
+      const routes = world.routes.filter(
+        (one) => one.startsWith('GET ') && /^(?:partner_viewer|own page of a partner|report_reader)$/.test(rowOf(one)),
+      );
+      assert.ok(routes.length > 18, `${routes.length}`);
+      for (const route of routes.filter((one) => !NOTHING.test(one))) {
+        assert.equal((await sent(world, route, role)).status, 200, `${route} for ${role}`);
+      }
+    }
+    for (const role of ['console', 'console of a viewer'] as const) {
+      for (const route of world.routes.filter((one) => rowOf(one) === 'report_reader')) {
+        assert.equal((await sent(world, route, role)).status, 200, `${route} for ${role}`);
+      }
+    }
   });
 
   test('partners, status key, providers, mailbox and operator', async () => {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { signIn, tokenIn, type ManagerBrowser } from './manager.ts';
 import { signInOperator } from './operator.ts';
 import { created, type Partner } from './partner.ts';
+import { signInPartner } from './partner-contact.ts';
 import { naturalTenant } from './payload.ts';
 import { advance, reach, stage, type Play, type Stage } from './play.ts';
 import { addContact, setUpProvider, signInContact, type ProviderVisitor } from './provider.ts';
@@ -37,6 +38,9 @@ export const ROLES = [
   'provider clerk',
   'provider viewer',
   'provider clerk elsewhere',
+  'partner admin',
+  'partner viewer',
+  'other partner admin',
   'mailbox',
   'member',
   'administrator',
@@ -89,6 +93,8 @@ export type World = {
   agreementId: string;
   /** Our mandate, which waits for agreement. */
   mandateId: string;
+  /** Of our partner: a run, a call, a connection and a mail. */
+  own: Record<'run' | 'call' | 'connection' | 'mail', string>;
   /** What the administrator and tenant 1 asked of the signature service. */
   qualified: { manager: string; tenant: string };
   roles: Record<RoleName, Role>;
@@ -201,6 +207,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     ...(await operatorRoles(service)),
     console: await consoleRole(await signInOperator(service)),
     ...(await contactRoles(service, bank, otherBank)),
+    ...(await partnerRoles(service, ours, elsewhere)),
     mailbox: bringing({ authorization: basic(TOKEN), cookie: `depono=${TOKEN}` }),
     member: await roleOf(await signIn(service, member.email)),
     administrator: await roleOf(administrator),
@@ -247,6 +254,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
     applicationId: application.id,
     agreementId: application.documents[0].id,
     mandateId: mandate.id,
+    own: await ownOfPartner(service, ours, sql),
     qualified: await askedOfService({ waiting, signing, administrator }),
     marks: [
       LAST_NAME,
@@ -319,6 +327,38 @@ async function contactRoles(
     'provider viewer': await signedInAs(bank, 'viewer'),
     'provider clerk elsewhere': await signedInAs(other, 'clerk'),
   };
+}
+
+/** People of our partner, and of another one. */
+async function partnerRoles(
+  service: Service,
+  ours: Partner,
+  elsewhere: Partner,
+): Promise<Record<'partner admin' | 'partner viewer' | 'other partner admin', Role>> {
+  const signedInAs = async (partner: Partner, role: 'admin' | 'viewer'): Promise<Role> => {
+    const browser = await signInPartner(service, partner, role);
+    const formToken = tokenIn((await browser.page('/partner/changelog')).text);
+    return { headers: { cookie: cookieOf(browser) }, formToken, links: NO_LINKS };
+  };
+  return {
+    'partner admin': await signedInAs(ours, 'admin'),
+    'partner viewer': await signedInAs(ours, 'viewer'),
+    'other partner admin': await signedInAs(elsewhere, 'admin'),
+  };
+}
+
+/** What the pages of our partner can name. */
+async function ownOfPartner(service: Service, ours: Partner, sql: pg.Client): Promise<World['own']> {
+  const call = (method: string, path: string, body?: unknown): Promise<any> =>
+    service.call(method, `/partner/api${path}`, { headers: { 'x-api-key': ours.apiKey }, body });
+  const { externalOrgId, organizationId, partnerId } = ours;
+  const started = await call('POST', '/conformance', { externalOrgId });
+  // Reading the list writes down what waits.
+  await call('GET', '/calls');
+  const { rows } = await sql.query('select id from calls where partner_id = $1 limit 1', [partnerId]);
+  const { body } = await service.operator('GET', `/organizations/${organizationId}/connections`);
+  const mails = await call('GET', '/sandbox/mailbox');
+  return { run: started.body.id, call: rows[0].id, connection: body.connections[0].id, mail: mails.body.mails[0].id };
 }
 
 /** Operators of every role, with valid and other tokens. */

@@ -16,6 +16,7 @@ const MEMBERS: readonly RoleName[] = [
   'administrator elsewhere',
 ];
 const CONTACTS: readonly RoleName[] = ['provider clerk', 'provider viewer', 'provider clerk elsewhere'];
+const OF_PARTNERS: readonly RoleName[] = ['partner admin', 'partner viewer', 'other partner admin'];
 const NOT_THERE = Object.fromEntries(MEMBERS.map((role) => [role, 404])) as Record<RoleName, 404>;
 
 type RowName =
@@ -29,6 +30,8 @@ type RowName =
   | 'list of a partner'
   | 'self-service'
   | 'own of a partner'
+  | 'own page of a partner'
+  | 'own form of a partner'
   | 'clock of a partner'
   | 'answer to an own application'
   | `${'call' | 'page'} of a ${OperatorRole}`;
@@ -62,8 +65,24 @@ const WHO: Record<RowName, Row> = {
   status_key: { in: ['status key'], otherwise: 401 },
   provider_key: { in: ['provider', 'other provider'], otherwise: 401 },
   'asked of a provider': { in: ['provider'], 'other provider': 404, otherwise: 401 },
-  partner_viewer: { in: [], otherwise: 'ask_who' },
-  partner_admin: { in: [], otherwise: 'ask_who' },
+  partner_viewer: { in: OF_PARTNERS, otherwise: 'ask_who' },
+  partner_admin: { in: ['partner admin', 'other partner admin'], 'partner viewer': 403, otherwise: 'ask_who' },
+  'own page of a partner': {
+    in: ['partner admin', 'partner viewer'],
+    'other partner admin': 404,
+    otherwise: 'ask_who',
+  },
+  'own form of a partner': {
+    in: ['partner admin'],
+    'partner viewer': 403,
+    'other partner admin': 404,
+    otherwise: 'ask_who',
+  },
+  report_reader: {
+    in: ['partner admin', 'partner viewer', 'console', 'console of a clerk', 'console of a viewer'],
+    'other partner admin': 404,
+    otherwise: 'ask_who',
+  },
   provider_viewer: { in: CONTACTS, otherwise: 'ask_who' },
   provider_clerk: { in: ['provider clerk', 'provider clerk elsewhere'], 'provider viewer': 403, otherwise: 'ask_who' },
   'own application': {
@@ -117,6 +136,8 @@ export function rowOf(route: string): RowName {
   if (route.includes(' /partner/api/')) return route.includes('/:') ? 'own of a partner' : 'self-service';
   if (access === 'partner_key' && route.startsWith('GET ')) return 'list of a partner';
   if (access === 'provider_key' && route.includes('/:')) return 'asked of a provider';
+  if (access === 'partner_viewer' && route.includes('/:')) return 'own page of a partner';
+  if (access === 'partner_admin' && route.includes('/:')) return 'own form of a partner';
   if (access === 'provider_viewer' && route.includes('/:')) return 'own application';
   if (access === 'provider_clerk' && route.includes('/:')) return 'answer to an own application';
   if (route.includes(' /t/new-address/')) return 'new_address_link';
@@ -140,7 +161,10 @@ export function outcomeOf(route: string, { status, location, text }: Sent): Outc
   if (status === 500 && text.includes('Not Authorised!')) return 'not_authorised';
   if (status === 500 && text.includes('Organization with external ID')) return 404;
   if (status === 403 && route === 'POST /partner/api/sandbox/clock') return 403;
-  if (status === 403 && /Only an? (?:admin|clerk or an admin) may do this|Sie haben nur Lesezugriff/.test(text))
+  if (
+    status === 403 &&
+    /Only an? (?:admin|clerk or an admin) may do this|You have read-only access|Sie haben nur Lesezugriff/.test(text)
+  )
     return 403;
   if (status === 401 || status === 404 || status === 410) return status;
   return status < 500 ? 'in' : 'failed';

@@ -8,6 +8,7 @@ export function filled(world: World, route: string, role: RoleName): string {
   const link = Object.values(links).find((one) => one !== null) ?? 'A'.repeat(54);
   const isLate = /slip|documents/.test(route);
   const nothing = '00000000-0000-7000-8000-000000000000';
+  const isPartners = / \/partner\//.test(route);
   const values: Record<string, string> = {
     'deposits/:id': /documents/.test(route) ? paying.id : waiting.id,
     'documents/:documentId': /provider/.test(route) ? world.agreementId : documentId,
@@ -17,7 +18,11 @@ export function filled(world: World, route: string, role: RoleName): string {
     'organization/:organizationId': ours.organizationId,
     'organizations/:id': ours.organizationId,
     'effects/:organizationId': ours.organizationId,
-    'calls/:id': nothing,
+    'calls/:id': isPartners ? world.own.call : nothing,
+    'conformance/:id': world.own.run,
+    'organizations/:connectionId': world.own.connection,
+    'sandbox/:id': waiting.id,
+    ':id/:play': 'manager-signs',
     'members/:memberId': memberId,
     'partners/:id': ours.partnerId,
     'providers/:id': world.providerId,
@@ -48,7 +53,7 @@ export function filled(world: World, route: string, role: RoleName): string {
     'sign/:id': nothing,
     'qualified-signatures/:id': nothing,
     'accounts/:id': '00000000-0000-0000-0000-000000000000',
-    'mailbox/:id': nothing,
+    'mailbox/:id': isPartners ? world.own.mail : nothing,
     'attachments/:documentId': nothing,
     'uid/:id': 'CHE-109.322.551',
     'assets/:name': 'depono.css',

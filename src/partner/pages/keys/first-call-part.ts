@@ -4,7 +4,7 @@ import { listConnectedOrganizations } from '../../../storage/set-up/connections.
 import { isPartnerWide } from '../../../vault/keys.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { notice } from '../../../web/parts.ts';
-import { shownOnce, takeKept } from '../../../web/shown-once.ts';
+import { secretShownOnce, takeKept } from '../../../web/shown-once.ts';
 import type { PartnerApp, PartnerVisit } from '../app.ts';
 import { keepingOf } from '../keeping.ts';
 import { pasteable } from '../parts.ts';
@@ -43,7 +43,7 @@ export async function firstCallsFor(app: PartnerApp, visit: PartnerVisit): Promi
 export function firstCallsPart(calls: FirstCalls, language: PartnerLanguage): Html {
   const words = KEY_WORDS[language];
   const { key, kind, dryRun, call, hasOrganization } = calls;
-  return html`${shownOnce(words.newKey, key, words)}
+  return html`${secretShownOnce(words.newKey, key, words)}
     <section class="card">
       <h2>${key === null ? words.firstCall : words.tryIt}</h2>
       ${key === null && html`<p>${words.variable}</p>`}
