@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { renderMail } from '../mail/render.ts';
+import { PAGE_HEADERS } from '../web/page.ts';
 import type { KeptMail } from '../storage/effects/effects.ts';
 
 /** A mail as its reader sees it, for a frame of a page. */
 export function sendMailMarkup(reply: FastifyReply, { mail, brand }: KeptMail, baseUrl: string): FastifyReply {
   return (
     reply
+      .headers(PAGE_HEADERS)
       .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff')
       .header(
         'content-security-policy',
         `default-src 'none'; style-src 'unsafe-inline'; img-src ${new URL(baseUrl).origin}; frame-ancestors 'self'`,
@@ -20,8 +20,5 @@ export function sendMailMarkup(reply: FastifyReply, { mail, brand }: KeptMail, b
 
 /** A document that is attached to a mail. */
 export function sendAttachment(reply: FastifyReply, content: Buffer): FastifyReply {
-  return reply
-    .headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
-    .type('application/pdf')
-    .send(content);
+  return reply.headers(PAGE_HEADERS).type('application/pdf').send(content);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readRun, reportOf } from '../../../actions/conformance/read-report.ts';
 import type { ConformanceRun } from '../../../storage/conformance/runs.ts';
 import { reportView } from '../../conformance/report-view.ts';
+import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { PartnerPagesSettings } from '../app.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
 import { reportPage } from './report-page.ts';
@@ -37,7 +38,7 @@ export async function reportRoutes(scope: FastifyInstance, settings: PartnerPage
     const run = await runFor(visit);
     if (run === null) return null;
     return visit.reply
-      .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex' })
+      .headers(PAGE_HEADERS)
       .header('content-disposition', `attachment; filename="conformance-${run.id}.json"`)
       .type('application/json; charset=utf-8')
       .send(`${JSON.stringify(reportView(await reportOf(services, run), baseUrl()), null, 2)}\n`);

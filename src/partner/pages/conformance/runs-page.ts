@@ -3,7 +3,7 @@ import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
 import type { ConnectedOrganization } from '../../../storage/set-up/connections.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { buttonForm, notice } from '../../../web/parts.ts';
+import { notice } from '../../../web/parts.ts';
 import { clockTime, nothingYet, cardTable } from '../parts.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
 import type { ResultCounts } from './report-view.ts';
@@ -37,10 +37,11 @@ export function runsPage(view: {
 }
 
 function organizationPart(
-  { connectionId, name, externalOrgId }: ConnectedOrganization,
+  organization: ConnectedOrganization,
   { token, mayChange, runs }: { token: Html; mayChange: boolean; runs: readonly ListedRun[] },
   words: ReportWords,
 ): Html {
+  const { connectionId, name, externalOrgId } = organization;
   const own = runs.filter(({ run }) => run.connectionId === connectionId);
   const open = own.find(({ run }) => run.finishedAt === null);
   return html`<section class="card">
@@ -48,20 +49,35 @@ function organizationPart(
       <h2>${name}</h2>
       <code class="soft">${externalOrgId}</code>
     </div>
-    ${open !== undefined && html`<p><a class="button" href="${ADDRESS}/${open.run.id}">${words.openRun}</a></p>`}
     ${
-      open === undefined &&
-      mayChange &&
-      html`<p>${words.startMeans}</p>
-        ${buttonForm({
-          action: ADDRESS,
-          label: words.startIt,
-          hidden: html`${token}<input type="hidden" name="connection" value="${connectionId}" />`,
-          className: own.length === 0 ? '' : 'second',
-        })}`
+      open === undefined
+        ? mayChange && startPart(organization, { token, isFirst: own.length === 0 }, words)
+        : html`<p><a class="button" href="${ADDRESS}/${open.run.id}">${words.openRun}</a></p>`
     }
-    ${own.length === 0 ? html`<p class="soft">${words.none}. ${words.noneMeans}</p>` : runTable(own, name, words)}
+    ${own.length > 0 && runTable(own, name, words)} ${own.length === 0 && !mayChange && html`<p class="soft">${words.none}</p>`}
   </section>`;
+}
+
+function startPart(
+  { connectionId, callback }: ConnectedOrganization,
+  { token, isFirst }: { token: Html; isFirst: boolean },
+  words: ReportWords,
+): Html {
+  return html`<p>${words.startMeans}</p>
+    ${
+      callback !== 'on' &&
+      notice(
+        'wait',
+        html`<p>
+          ${words.noCallbackYet}
+          <a href="${PARTNER_SECTIONS.organizations}/${connectionId}">${words.setCallback}</a>
+        </p>`,
+      )
+    }
+    <form method="post" action="${ADDRESS}">
+      ${token}<input type="hidden" name="connection" value="${connectionId}" />
+      <p><button type="submit" class="${isFirst ? '' : 'second'}">${words.startIt}</button></p>
+    </form>`;
 }
 
 function runTable(runs: readonly ListedRun[], name: string, words: ReportWords): Html {

@@ -7,7 +7,8 @@ export type ReportWords = {
   lead: string;
   guide: string;
   none: string;
-  noneMeans: string;
+  noCallbackYet: string;
+  setCallback: string;
   noOrganization: string;
   noOrganizationMeans: string;
   organization: string;
@@ -66,14 +67,15 @@ const german: ReportWords = {
   lead: 'Ein Lauf zeigt, ob Ihr System tut, was der Vertrag verlangt. Er prüft Ihren Empfänger sofort und verfolgt danach Ihre Aufrufe.',
   guide: 'Wie ein Lauf funktioniert',
   none: 'Noch kein Lauf',
-  noneMeans: 'Starten Sie einen Lauf, und arbeiten Sie dann mit Ihrem System wie gewohnt.',
+  noCallbackYet: 'Ohne Callback, der eingeschaltet ist, wird Ihr Empfänger nicht geprüft.',
+  setCallback: 'Callback setzen',
   noOrganization: 'Noch keine Organisation',
   noOrganizationMeans:
     'Ein Lauf gehört zu einer Organisation. Bitten Sie den Betreiber, eine mit Ihrem System zu verbinden.',
   organization: 'Organisation',
   start: 'Lauf starten',
   startMeans:
-    'Ihr Empfänger erhält sofort rund zehn Meldungen, manche davon absichtlich falsch. Die erste Zustellung während des Laufs wird zurückgehalten. Ein Lauf endet nach 24 Stunden von selbst.',
+    'Ihr Empfänger erhält sofort zehn Meldungen, manche davon absichtlich falsch. Die erste Zustellung während des Laufs wird zurückgehalten. Ein Lauf endet nach 24 Stunden von selbst.',
   startIt: 'Lauf starten',
   openRun: 'Zum laufenden Lauf',
   onlyAdmins: 'Einen Lauf startet, wer bei Ihnen die Rolle «admin» hat.',
@@ -137,13 +139,14 @@ const english: ReportWords = {
   lead: 'A run shows whether your system does what the contract asks. It tests your receiver at once, and then follows your calls.',
   guide: 'How a run works',
   none: 'No run yet',
-  noneMeans: 'Start a run, then work with your system as usual.',
+  noCallbackYet: 'Without a callback that is switched on, your receiver is not tested.',
+  setCallback: 'Set a callback',
   noOrganization: 'No organization yet',
   noOrganizationMeans: 'A run belongs to an organization. Ask the operator to connect one to your system.',
   organization: 'Organization',
   start: 'Start a run',
   startMeans:
-    'Your receiver gets about ten messages at once, some of them wrong on purpose. The first delivery during the run is held back. A run ends by itself after 24 hours.',
+    'Your receiver gets ten messages at once, some of them wrong on purpose. The first delivery during the run is held back. A run ends by itself after 24 hours.',
   startIt: 'Start the run',
   openRun: 'To the open run',
   onlyAdmins: 'Runs are started by your colleagues with the role “admin”.',

@@ -48,12 +48,12 @@ export function firstCallsPart(calls: FirstCalls, language: PartnerLanguage): Ht
       <h2>${key === null ? words.firstCall : words.tryIt}</h2>
       ${key === null && html`<p>${words.variable}</p>`}
       ${!hasOrganization && notice('wait', html`<p>${words.noOrganization}</p>`)}
-      ${dryRun !== null && html`<h3>${words.dryRun}</h3>${commandPart(words.tryDry, dryRun, words)}`}
-      ${call !== null && html`${kind === 'open' && html`<h3>${words.realCall}</h3>`} ${commandPart(words.tryMeans[kind], call, words)}`}
+      ${dryRun !== null && html`<h3>${words.dryRun}</h3>${commandPart({ name: words.dryRun, means: words.tryDry }, dryRun, words)}`}
+      ${call !== null && html`${kind === 'open' && html`<h3>${words.realCall}</h3>`} ${commandPart({ name: words.realCall, means: words.tryMeans[kind] }, call, words)}`}
     </section>`;
 }
 
-function commandPart(means: string, command: string, words: KeyWords): Html {
+function commandPart({ name, means }: { name: string; means: string }, command: string, words: KeyWords): Html {
   return html`<p>${means}</p>
-    ${pasteable(command, { ...words, label: words.command })}`;
+    ${pasteable(command, { ...words, label: `${words.command}: ${name}` })}`;
 }

@@ -9,7 +9,6 @@ import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { chf, facts, notice } from '../../../web/parts.ts';
-import { PLAY_FORMS } from './play-forms.ts';
 import { fieldId, playPart, type Refused } from './play-part.ts';
 import { PLAY_WORDS } from './play-words.ts';
 import { SANDBOX_WORDS, type SandboxWords } from './words.ts';
@@ -35,10 +34,7 @@ export function playedDepositPage(view: {
       <div>${aboutCard(deposit, words)} ${linksCard(deposit, words)}</div>
       <section>
         <h2>${words.possible}</h2>
-        ${playPart(
-          PLAY_FORMS.filter(({ isPossible }) => isPossible(deposit)),
-          view,
-        )}
+        ${playPart(view)}
       </section>
     </div>`;
   return { title, content };
@@ -46,7 +42,7 @@ export function playedDepositPage(view: {
 
 export function stateBadge({ state, step }: Pick<StoredDeposit, 'state' | 'step'>, language: PartnerLanguage): Html {
   return html`<span
-    ><span class="state ${state}">${STATE_NAMES[language][state]}</span>${step !== null && html`<small class="soft step">${STEP_NAMES[language][step]}</small>`}</span
+    ><span class="state ${state}">${STATE_NAMES[language][state]}</span>${step !== null && html` <small class="soft">${STEP_NAMES[language][step]}</small>`}</span
   >`;
 }
 
@@ -69,7 +65,7 @@ function aboutCard(deposit: StoredDeposit, words: SandboxWords): Html {
     ${facts([
       [words.organization, organization.name],
       [words.tenants, html`${terms.tenants.map((tenant) => html`${tenantName(tenant)}<br />`)}`],
-      ['', propertyLine(terms)],
+      [words.property, propertyLine(terms)],
       [words.depositAmount, chf(formatChf(terms.rentalDeposit))],
       [words.paidIn, paidIn > 0 && chf(formatChf(paidIn))],
       [words.paidOut, paidOutTenant !== null && chf(formatChf(paidOutTenant))],

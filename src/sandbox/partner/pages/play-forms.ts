@@ -3,6 +3,7 @@ import { PARTIES } from '../../../domain/closing/closing.ts';
 import { isWaitingEmail } from '../../../domain/changes/email-facts.ts';
 import { canMove, type MoveName } from '../../../domain/lifecycle/moves.ts';
 import { isOpenOrder } from '../../../domain/lifecycle/orders.ts';
+import { phaseOf, type Phase } from '../../../domain/lifecycle/phase.ts';
 import { PRODUCTS } from '../../../domain/product.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import { RETURN_STYLES } from '../../simulated-bank/bank.ts';
@@ -317,3 +318,25 @@ const NOTES: readonly PlayForm[] = [
 
 /** THE TABLE: one form at least for each part of the sandbox. A test compares it with the calls. */
 export const PLAY_FORMS: readonly PlayForm[] = [...OPENING, ...CHANGES, ...CLOSING, ...BANK, ...CONTACTS, ...NOTES];
+
+/** The form that leads a deposit on, the shortest way from the opening to its end. */
+const NEXT: Partial<Record<Phase, string>> = {
+  awaiting_manager_signature: 'manager-signs',
+  awaiting_send: 'send-now',
+  awaiting_tenant_signatures: 'tenant-signs',
+  awaiting_account: 'account-opened',
+  awaiting_cover: 'cover-confirmed',
+  awaiting_payment: 'payment',
+  draft_editing: 'resend',
+  open: 'start-closing',
+  closing_proposed: 'consent',
+  closing_noted: 'payout-completed',
+  closing_ordered: 'payout-completed',
+};
+
+/** What can be played with a deposit now: what leads on, and everything else. */
+export function formsFor(deposit: StoredDeposit): { next: PlayForm | null; others: readonly PlayForm[] } {
+  const possible = PLAY_FORMS.filter(({ isPossible }) => isPossible(deposit));
+  const next = possible.find(({ id }) => id === NEXT[phaseOf(deposit)]) ?? null;
+  return { next, others: possible.filter((form) => form !== next) };
+}

@@ -4,7 +4,7 @@ import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm, checkbox, selectField, textArea, textField, type Choice } from '../../../web/parts.ts';
-import { PLAYERS, type PlayField, type PlayForm, type Player } from './play-forms.ts';
+import { formsFor, PLAYERS, type PlayField, type PlayForm, type Player } from './play-forms.ts';
 import { PLAY_WORDS } from './play-words.ts';
 import { SANDBOX_WORDS } from './words.ts';
 
@@ -22,12 +22,27 @@ type View = {
 /** The address of the field that is to be corrected. */
 export const fieldId = (form: PlayForm, name: string): string => `${form.id}-${name.replaceAll('.', '-')}`;
 
-/** Everything that is possible now, by who plays it. */
-export function playPart(forms: readonly PlayForm[], view: View): Html {
-  const words = SANDBOX_WORDS[view.language];
-  if (forms.length === 0) return html`<p class="soft">${words.nothingPossible}</p>`;
-  return html`${!view.mayPlay && html`<p class="hint">${words.onlyAdmins}</p>`}
-    ${PLAYERS.map((player) => playerPart(player, forms, view))}`;
+/** Everything that is possible now: what leads on, and the rest by who plays it. */
+export function playPart(view: View): Html {
+  const { language, mayPlay, deposit } = view;
+  const words = SANDBOX_WORDS[language];
+  const { next, others } = formsFor(deposit);
+  if (next === null && others.length === 0) return html`<p class="soft">${words.nothingPossible}</p>`;
+  return html`${!mayPlay && html`<p class="hint">${words.onlyAdmins}</p>`} ${next !== null && nextPart(next, view)}
+    ${PLAYERS.map((player) => playerPart(player, others, view))}`;
+}
+
+function nextPart(form: PlayForm, view: View): Html {
+  const { language, mayPlay } = view;
+  const { plays, players } = PLAY_WORDS[language];
+  return html`<section class="card plays">
+    <h3>${SANDBOX_WORDS[language].next}</h3>
+    ${
+      mayPlay
+        ? html`<p class="soft">${players[form.player]}: ${plays[form.id]}</p>${bareForm(form, view, plays[form.id])}`
+        : html`<p>${players[form.player]}: ${plays[form.id]}</p>`
+    }
+  </section>`;
 }
 
 function playerPart(player: Player, forms: readonly PlayForm[], view: View): Content {
@@ -47,20 +62,25 @@ function playerPart(player: Player, forms: readonly PlayForm[], view: View): Con
 function formPart(form: PlayForm, view: View): Html {
   const { language, token, deposit, refused } = view;
   const label = PLAY_WORDS[language].plays[form.id];
-  const action = `/partner/sandbox/${deposit.id}/${form.id}`;
-  if (form.fields.length === 0) return buttonForm({ action, label, hidden: token, className: 'second' });
-  const words = SANDBOX_WORDS[language];
+  if (form.fields.length === 0) {
+    return buttonForm({ action: addressOf(form, deposit), label, hidden: token, className: 'second' });
+  }
   const isOpen = refused?.form.id === form.id;
   return html`<details ${isOpen && html`open`}>
     <summary>${label}</summary>
-    <div>
-      <form method="post" action="${action}" novalidate>
-        ${token} ${form.fields.map((field) => fieldPart(field, form, view))}
-        <button type="submit">${words.play}</button>
-      </form>
-      <p class="hint">${words.api}: <code>${callOf(form, deposit)}</code></p>
-    </div>
+    <div>${bareForm(form, view, SANDBOX_WORDS[language].play)}</div>
   </details>`;
+}
+
+const addressOf = ({ id }: PlayForm, deposit: StoredDeposit): string => `/partner/sandbox/${deposit.id}/${id}`;
+
+function bareForm(form: PlayForm, view: View, label: Content): Html {
+  const { language, token, deposit } = view;
+  return html`<form method="post" action="${addressOf(form, deposit)}" novalidate>
+      ${token} ${form.fields.map((field) => fieldPart(field, form, view))}
+      <button type="submit">${label}</button>
+    </form>
+    <p class="hint">${SANDBOX_WORDS[language].api}: <code>${callOf(form, deposit)}</code></p>`;
 }
 
 function callOf({ play }: PlayForm, { id }: StoredDeposit): string {

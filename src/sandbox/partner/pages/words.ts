@@ -34,6 +34,8 @@ export type SandboxWords = {
   onlyAdmins: string;
   possible: string;
   nothingPossible: string;
+  next: string;
+  property: string;
   please: string;
   api: string;
   tenants: string;
@@ -99,6 +101,8 @@ const german: SandboxWords = {
   onlyAdmins: 'Spielen kann, wer bei Ihnen die Rolle «admin» hat. Sie sehen, was jetzt möglich ist.',
   possible: 'Was jetzt möglich ist',
   nothingPossible: 'Jetzt ist nichts möglich.',
+  next: 'So geht es weiter',
+  property: 'Mietobjekt',
   please: 'Bitte wählen',
   api: 'Als Aufruf',
   tenants: 'Mieterschaft',
@@ -165,6 +169,8 @@ const english: SandboxWords = {
   onlyAdmins: 'Your colleagues with the role “admin” can play. You see what is possible now.',
   possible: 'What is possible now',
   nothingPossible: 'Nothing is possible now.',
+  next: 'What comes next',
+  property: 'Property',
   please: 'Please choose',
   api: 'As a call',
   tenants: 'Tenants',
