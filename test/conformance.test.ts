@@ -95,6 +95,8 @@ async function receiving(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  // A test that fails leaves it to the end of the file.
+  server.unref();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
   const set = await ok(
     by(partner)('PUT', `/connections/${partner.externalOrgId}/callback`, {

@@ -37,8 +37,6 @@ const TRIES_AT_STOP = 3;
 /** While the database is away, the time between attempts doubles. */
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
-/** A smaller difference is network latency. Ignoring it keeps the calls of one process in their order. */
-const CLOCK_MOVED_MS = 1_000;
 
 /** Everything, what has waited for its turn, or only the waiting calls. */
 type Share = 'all' | 'turn' | 'calls';
@@ -61,8 +59,6 @@ export class RequestLogWriter implements RequestLog {
   #reported = 0;
   #looks = 0;
   #writing: Promise<void> | null = null;
-  /** How far the service's clock is ahead of this machine's. */
-  #aheadMs = 0;
 
   constructor({
     mostWaiting = 20_000,
@@ -178,15 +174,13 @@ export class RequestLogWriter implements RequestLog {
 
   async #takePiece(share: Share): Promise<Piece> {
     const { database } = this.#settings;
-    const { now, known } = await identifyCallers(database, callersOf(this.#waiting.slice(0, MOST_AT_ONCE)));
+    const { aheadMs, known } = await identifyCallers(database, callersOf(this.#waiting.slice(0, MOST_AT_ONCE)));
     const calls = this.#waiting.splice(0, known.length);
     const most = share === 'all' ? MOST_AT_ONCE : MOST_READS_AT_ONCE;
     const reads = share === 'calls' ? [] : this.#reads.take({ now: Date.now(), most, isAll: share === 'all' });
     // A piece is recognized by the id of a call or a line. Counts alone would be added twice after a lost answer.
     const readCounts = calls.length + reads.length > 0 ? this.#readCounts.take() : [];
-    const measured = now.getTime() - Date.now();
-    if (Math.abs(measured - this.#aheadMs) > CLOCK_MOVED_MS) this.#aheadMs = measured;
-    return { calls, known, readCounts, reads, aheadMs: this.#aheadMs, isCounted: true };
+    return { calls, known, readCounts, reads, aheadMs, isCounted: true };
   }
 
   #drop({ calls, reads }: Piece, error: unknown): void {

@@ -30,6 +30,8 @@ export async function runUntil(services: Services, target: Date, drain: () => Pr
     await makeDueStatements(services);
     await drain();
   };
+  // What was called until now has its time.
+  await services.flushRequestLog();
   await drain();
   for (;;) {
     const due = await nextDue(database, target);

@@ -77,23 +77,23 @@ const TEXTS: Record<Language, Texts> = {
     footer: (partner) => `You get this message as an admin of ${partner}.`,
   },
   fr: {
-    subject: (organization) => `Callback modifié : ${organization}`,
+    subject: (organization) => `Callback modifié : ${organization}`,
     says: {
       set: (organization) => `Un callback a été défini pour ${organization}.`,
       changed: (organization) => `Le callback de ${organization} a été modifié.`,
       rotated: (organization) =>
-        `Le secret du callback de ${organization} a été remplacé. Pour l’instant, les deux signent ; configurez le nouveau dans votre récepteur.`,
+        `Le secret du callback de ${organization} a été remplacé. Pour l’instant, les deux signent ; configurez le nouveau dans votre récepteur.`,
       retired: (organization) =>
         `L’ancien secret du callback de ${organization} a été retiré. Seul le nouveau signe désormais.`,
       removed: (organization) =>
-        `Le callback de ${organization} a été supprimé. Plus rien n’est livré ; les événements peuvent toujours être lus.`,
+        `Le callback de ${organization} a été supprimé. Plus rien n’est livré ; les événements peuvent toujours être lus.`,
     },
     labels: { organization: 'Organisation', address: 'Récepteur', by: 'Modifié par', at: 'Quand' },
     byKey: 'avec la clé du partenaire',
     byOperator: 'exploitant du service',
     none: 'aucun',
     button: 'Voir les callbacks',
-    asks: 'Ce n’était pas vous ? Révoquez la clé, définissez de nouveau l’adresse et informez l’exploitant.',
+    asks: 'Ce n’était pas vous ? Révoquez la clé, définissez de nouveau l’adresse et informez l’exploitant.',
     footer: (partner) => `Vous recevez ce message en tant qu’admin de ${partner}.`,
   },
   it: {
@@ -102,7 +102,7 @@ const TEXTS: Record<Language, Texts> = {
       set: (organization) => `È stato impostato un callback per ${organization}.`,
       changed: (organization) => `Il callback per ${organization} è stato modificato.`,
       rotated: (organization) =>
-        `Il segreto del callback per ${organization} è stato sostituito. Per ora firmano entrambi; inserisca quello nuovo nel Suo ricevitore.`,
+        `Il segreto del callback per ${organization} è stato sostituito. Per ora firmano entrambi; inserisca quello nuovo nel suo ricevitore.`,
       retired: (organization) =>
         `Il segreto precedente del callback per ${organization} è stato ritirato. D’ora in poi firma solo quello nuovo.`,
       removed: (organization) =>
@@ -113,7 +113,7 @@ const TEXTS: Record<Language, Texts> = {
     byOperator: 'gestore del servizio',
     none: 'nessuno',
     button: 'Vedere i callback',
-    asks: 'Non è stato Lei? Revochi la chiave, imposti di nuovo l’indirizzo e informi il gestore.',
+    asks: 'Non è stato lei? Revochi la chiave, imposti di nuovo l’indirizzo e informi il gestore.',
     footer: (partner) => `Riceve questo messaggio come admin di ${partner}.`,
   },
 };

@@ -79,8 +79,8 @@ export type Caller = { keyId: string; keyHash: Buffer | null; externalOrgId: str
 export type KnownCaller = { partnerId: string; organizationId: string };
 
 const IDENTIFY = `
-  select clock.now, g.n, g.partner_id, g.organization_id
-  from (select service_now() as now) clock left join (
+  select clock.ahead_ms, g.n, g.partner_id, g.organization_id
+  from (select extract(epoch from ahead)::float8 * 1000 as ahead_ms from service_clock) clock left join (
     select q.n, k.partner_id, c.organization_id
     from json_to_recordset($1) as q (n integer, key_id text, key_hash text, external_org_id text)
     join partner_keys k on k.id = q.key_id
@@ -88,11 +88,11 @@ const IDENTIFY = `
     left join connections c on c.partner_id = k.partner_id and c.external_org_id = q.external_org_id
   ) g on true`;
 
-/** Who made these calls, and the time. Null: an unknown caller. */
+/** Who made these calls, and how far the service's clock is ahead. Null: an unknown caller. */
 export async function identifyCallers(
   sql: Sql,
   callers: readonly Caller[],
-): Promise<{ now: Date; known: (KnownCaller | null)[] }> {
+): Promise<{ aheadMs: number; known: (KnownCaller | null)[] }> {
   const indexes = new Map<string, number[]>();
   const asked: object[] = [];
   for (const [index, { keyId, keyHash, externalOrgId }] of callers.entries()) {
@@ -105,13 +105,16 @@ export async function identifyCallers(
       indexes.set(key, [index]);
     }
   }
-  const { rows } = await sql.query<{ now: Date; n: number | null; partner_id: string; organization_id: string | null }>(
-    {
-      name: 'identify-callers',
-      text: IDENTIFY,
-      values: [JSON.stringify(asked)],
-    },
-  );
+  const { rows } = await sql.query<{
+    ahead_ms: number;
+    n: number | null;
+    partner_id: string;
+    organization_id: string | null;
+  }>({
+    name: 'identify-callers',
+    text: IDENTIFY,
+    values: [JSON.stringify(asked)],
+  });
   const known = Array.from<KnownCaller | null>({ length: callers.length }).fill(null);
   const found = new Map(rows.map((row) => [row.n, row]));
   for (const same of indexes.values()) {
@@ -120,7 +123,7 @@ export async function identifyCallers(
     const caller = { partnerId: row.partner_id, organizationId: row.organization_id ?? NIL_ID };
     for (const index of same) known[index] = caller;
   }
-  return { now: (rows[0] as { now: Date }).now, known };
+  return { aheadMs: Math.round(rows[0]?.ahead_ms ?? 0), known };
 }
 
 /** In the order of `rowOf`. */
