@@ -16,7 +16,7 @@ export function banner(config: Config, { baseUrl, port, demo, demoLinks }: Depon
       `  Operator        ${demoLinks?.operator ?? `${baseUrl}/operator`} (${config.operatorEmails.join(', ')})`,
       `  Manager         ${demoLinks?.manager ?? `${baseUrl}/manager`}${demo === null ? '' : ` (${DEMO_MANAGER})`}`,
       `  Mailbox         ${baseUrl}/sandbox/mailbox`,
-      `  Partner guide   ${baseUrl}/docs/partner-guide`,
+      `  Partner guide   ${baseUrl}/docs/partner/first-deposit`,
       `  Sandbox         ${baseUrl}/docs/sandbox`,
     );
     if (demo !== null) {

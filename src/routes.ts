@@ -17,6 +17,7 @@ import { documentRoutes } from './partner/document-routes.ts';
 import { DEPOSITS_PATH, depositsRoutes } from './partner/deposits-routes.ts';
 import { EVENTS_PATH, eventsRoutes } from './partner/events-routes.ts';
 import { reportRoutes } from './partner/pages/conformance/report-routes.ts';
+import { guideReader } from './partner/pages/guide-reader.ts';
 import { partnerPages } from './partner/pages/pages-routes.ts';
 import { openRoutes, refuseOtherMethods } from './partner/open-routes.ts';
 import type { RequestLog } from './partner/request-log.ts';
@@ -68,13 +69,7 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
     isDemo: config.environment === 'test' && config.demo === 'whole',
   });
   serveBrands(server, { logo: (sha256) => services.logos.read({ sha256 }) });
-  frontPages(server, { hasSandbox: config.environment === 'test' });
-  referencePages(server, {
-    baseUrl,
-    isBaseUrlSet: config.baseUrl !== null,
-    hasSandbox: config.environment === 'test',
-    outcomeCodes: OUTCOME_CODES,
-  });
+  await addDocumentation(server, wiring);
   const readFrom = fromPrimary(services);
   documentRoutes(server, readFrom);
   const isProduction = config.environment === 'production';
@@ -130,6 +125,22 @@ async function addPartnerInterface(
     eventsRoutes(scope, { direct, readFrom, failedKeys, baseUrl, requestLog });
     depositsRoutes(scope, { direct, readFrom, failedKeys, requestLog });
   });
+}
+
+/** What everybody can read. */
+async function addDocumentation(server: FastifyInstance, { config, services, baseUrl }: Wiring): Promise<void> {
+  const hasSandbox = config.environment === 'test';
+  const isBaseUrlSet = config.baseUrl !== null;
+  frontPages(server, { hasSandbox });
+  await server.register(async (scope) =>
+    referencePages(scope, {
+      baseUrl,
+      isBaseUrlSet,
+      hasSandbox,
+      outcomeCodes: OUTCOME_CODES,
+      readerOf: (request) => guideReader({ services, baseUrl }, request),
+    }),
+  );
 }
 
 /** What partners do themselves: pages, and calls with their key. */

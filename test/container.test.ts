@@ -94,7 +94,14 @@ async function runMade(made: Made, tools: string, databaseUrl: string): Promise<
   try {
     while (!output.includes('Depono is ready') && !isOver) await wait(20);
     assert.equal(isHealthy(), true, output);
-    for (const path of ['/healthz', '/readyz', '/docs', '/docs/partner-guide', '/manager/sign-in']) {
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/docs',
+      '/docs/partner/first-deposit',
+      '/docs/partner/events',
+      '/manager/sign-in',
+    ]) {
       assert.equal((await fetch(`http://127.0.0.1:${port}${path}`)).status, 200, `${path}: ${output}`);
     }
   } finally {

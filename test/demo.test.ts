@@ -97,7 +97,13 @@ test('issue 31.6: the start page leads each visitor on, in four languages; help,
       const page = await get('/', language);
       assert.ok(page.includes(title), language);
       assert.ok(page.includes(`<html lang="${language.slice(0, 2)}">`));
-      for (const href of ['/manager/sign-in', '/t/new-link', '/docs/partner-guide', '/provider/sign-in', '/operator']) {
+      for (const href of [
+        '/manager/sign-in',
+        '/t/new-link',
+        '/docs/partner/first-deposit',
+        '/provider/sign-in',
+        '/operator',
+      ]) {
         assert.ok(page.includes(`href="${href}`), href);
       }
       for (const path of ['/help', '/privacy', '/imprint']) {

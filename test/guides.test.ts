@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { HOLDINGS_WORDS } from '../src/manager/holdings/words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const guides = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+const guides = ['', 'partner/'].flatMap((folder) =>
+  readdirSync(join(ROOT, 'docs', folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}${name}`),
+);
 
 /** As GitHub makes them of headings. */
 function anchorsOf(markdown: string): Set<string> {
@@ -27,7 +31,7 @@ for (const guide of guides) {
     for (const [link, target = ''] of read(`docs/${guide}`).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:|^mailto:|^\//.test(target)) continue;
       const [file = '', anchor] = target.split('#');
-      const path = file === '' ? guide : file;
+      const path = file === '' ? guide : posix.join(posix.dirname(guide), file);
       assert.ok(existsSync(join(ROOT, 'docs', path)), `${guide}: ${link}`);
       if (anchor !== undefined) assert.ok(anchorsOf(read(`docs/${path}`)).has(anchor), `${guide}: ${link}`);
     }

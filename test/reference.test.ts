@@ -5,16 +5,30 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
-import { created, setUpPartner } from './support/partner.ts';
+import { created, setUpPartner, type Partner } from './support/partner.ts';
+import { openReceiver } from './support/receiver.ts';
 import { startService, type Service } from './support/service.ts';
 
 let service: Service;
 before(async () => {
-  service = await startService();
+  service = await startService({ env: { CALLBACK_ALLOW_PRIVATE: 'true' } });
 });
 after(() => service.stop());
 
-const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'partner-guide.md'), 'utf8');
+/** In the order of their examples, which build on each other. */
+const PARTNER_PAGES = [
+  'first-deposit',
+  'answers',
+  'events',
+  'testing',
+  'go-live',
+  'payload',
+  'status',
+  'migration',
+  'support',
+];
+const pageOf = (name: string): string =>
+  readFileSync(join(import.meta.dirname, '..', 'docs', 'partner', `${name}.md`), 'utf8');
 
 test('the document is OpenAPI 3.1, and its schemas are JSON Schema', async () => {
   const { body } = await service.call('GET', '/openapi.json');
@@ -236,7 +250,14 @@ test('the document lists the calls of partners, providers and operator', async (
 });
 
 test('the pages load nothing external and run no script', async () => {
-  for (const path of ['/', '/docs/partner-guide', '/docs/sandbox', '/docs/callbacks', '/docs/api']) {
+  for (const path of [
+    '/',
+    '/docs/partner/first-deposit',
+    '/docs/search?q=key',
+    '/docs/sandbox',
+    '/docs/callbacks',
+    '/docs/api',
+  ]) {
     const { status, text, headers } = await service.call('GET', path);
     assert.equal(status, 200, path);
     assert.doesNotMatch(text, /<script|<link[^>]+href="http|<img[^>]+src="http|@import/);
@@ -249,7 +270,7 @@ test('the pages load nothing external and run no script', async () => {
 });
 
 test('the guide lists exactly the problem codes', () => {
-  const section = /^## Problem codes$([\s\S]*?)(?=^## )/m.exec(guide)?.[1] ?? '';
+  const section = /^## Problem codes$([\s\S]*?)(?=^## )/m.exec(`${pageOf('answers')}## `)?.[1] ?? '';
   const named = [...section.matchAll(/^\| `([a-z_]+)`/gm)].map(([, code]) => code as string);
   assert.deepEqual(named.sort(), [...PROBLEM_CODES].sort());
 });
@@ -260,39 +281,53 @@ test('the guide lists every field of the payload', async () => {
   const payload = schemas.find(([name]) => name.startsWith('OpenDepositPayload'))?.[1];
   const fields = Object.keys(payload?.properties ?? {}).filter((field) => !/^tenant[234]/.test(field));
   assert.ok(fields.length > 30);
-  for (const field of fields) assert.ok(guide.includes(`\`${field}\``), field);
+  const page = pageOf('payload');
+  for (const field of fields) assert.ok(page.includes(`\`${field}\``), field);
 });
 
 test('the examples of the guide run, in their order', async () => {
   const partner = await setUpPartner(service, { contractStatusEnabled: true });
-  const status = await created(service.operator('POST', `/organizations/${partner.organizationId}/status-keys`));
-  const env = {
+  const { organizationId, externalOrgId, apiKey } = partner;
+  const status = await created(service.operator('POST', `/organizations/${organizationId}/status-keys`));
+  const receiver = await openReceiver({ status: 204 });
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     BASE_URL: `http://127.0.0.1:${new URL(service.baseUrl).port}`,
-    API_KEY: partner.apiKey,
-    EXTERNAL_ORG_ID: partner.externalOrgId,
+    API_KEY: apiKey,
+    EXTERNAL_ORG_ID: externalOrgId,
     STATUS_KEY: status.apiKey,
-    ORG_ID: partner.organizationId,
+    ORG_ID: organizationId,
+    CALLBACK_URL: receiver.url,
   };
-  const blocks = [...guide.matchAll(/^```(sh|json)\n([\s\S]*?)^```$/gm)].map(([, kind, text]) => ({
-    kind,
-    text: text as string,
-  }));
+  const blocks = [
+    ...PARTNER_PAGES.map(pageOf)
+      .join('\n')
+      .matchAll(/^```(sh|json)\n([\s\S]*?)^```$/gm),
+  ];
   let ran = 0;
-  for (const [place, { kind, text }] of blocks.entries()) {
-    if (kind !== 'sh') continue;
-    const { stdout, stderr, status: code } = await bash(text, env);
-    assert.equal(code, 0, `${text}\n${stderr}`);
-    ran++;
-    const next = blocks[place + 1];
-    if (next?.kind !== 'json') continue;
-    const answer = JSON.parse(stdout.split('\n')[0] ?? '');
-    const shown = JSON.parse(next.text);
-    assert.deepEqual(Object.keys(answer).sort(), Object.keys(shown).sort(), `${text}\n${stdout}`);
-    for (const member of ['success', 'result', 'status', 'state']) assert.equal(answer[member], shown[member], text);
+  try {
+    for (const [place, [, kind, text = '']] of blocks.entries()) {
+      if (kind !== 'sh') continue;
+      const { stdout, stderr, status: code } = await bash(text, { ...env, DEPOSIT_ID: await idOf(partner) });
+      assert.equal(code, 0, `${text}\n${stderr}`);
+      ran++;
+      const answer = JSON.parse(stdout.split('\n')[0] ?? '');
+      assert.ok(answer.title === undefined && answer.error === undefined, `${text}\n${stdout}`);
+      const [, next, shownText = ''] = blocks[place + 1] ?? [];
+      if (next !== 'json') continue;
+      const shown = JSON.parse(shownText);
+      assert.deepEqual(Object.keys(answer).sort(), Object.keys(shown).sort(), `${text}\n${stdout}`);
+      for (const member of ['success', 'result', 'status', 'state']) assert.equal(answer[member], shown[member], text);
+    }
+  } finally {
+    await receiver.close();
   }
-  assert.ok(ran >= 4, `${ran} examples`);
+  assert.ok(ran >= 11, `${ran} examples`);
 });
+
+async function idOf(partner: Partner): Promise<string> {
+  return (await partner.record('GUIDE-1'))?.id ?? '';
+}
 
 /** Not spawnSync: the service runs in this process. */
 async function bash(

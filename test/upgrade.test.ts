@@ -103,7 +103,7 @@ async function walkEverything(
 async function walkOpenPages(service: OwnProcess): Promise<void> {
   const paths = [
     '/',
-    '/docs/partner-guide',
+    '/docs/partner/first-deposit',
     '/docs/callbacks',
     '/docs/sandbox',
     '/docs/api',

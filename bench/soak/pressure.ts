@@ -8,7 +8,7 @@ const SLICE_SECONDS = 5;
 /** They call without a pause and use up the CPU time that the others leave. */
 const READERS = 16;
 const WITHDRAWALS_PER_SECOND = 4;
-const PAGES = ['/manager/deposits', '/manager/deposits?search=brunner', '/manager/account', '/docs/partner-guide'];
+const PAGES = ['/manager/deposits', '/manager/deposits?search=brunner', '/manager/account', '/docs/partner/answers'];
 const RUN = 'SOAK';
 
 /** Contracts read per step while everything else rests, in half a second: forty steps are more than the cache holds. */

@@ -82,7 +82,7 @@ function startPage(words: FrontWords, language: Language, hasSandbox: boolean): 
     <p class="lead">${words.lead}</p>
     ${hasSandbox && demoCard(words)}
     <div class="two">${card('manager', `/manager/sign-in?lang=${language}`, true)} ${card('tenant', `/t/new-link?lang=${language}`, true)}</div>
-    <div class="two">${card('provider', `/provider/sign-in?lang=${language}`)} ${card('partner', '/docs/partner-guide')}</div>
+    <div class="two">${card('provider', `/provider/sign-in?lang=${language}`)} ${card('partner', '/docs/partner/first-deposit')}</div>
     ${card('operator', '/operator')}`;
   return { title: words.title, content };
 }

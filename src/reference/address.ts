@@ -9,6 +9,8 @@ export type AddressSettings = {
 const HOST = /^(?:[a-z0-9][a-z0-9.-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i;
 
 /** The address that examples name: `BASE_URL`, else the one that the reader has used. */
-export function addressIn(request: FastifyRequest, { baseUrl, isBaseUrlSet }: AddressSettings): string {
-  return isBaseUrlSet || !HOST.test(request.host) ? baseUrl() : `${request.protocol}://${request.host}`;
+export function addressIn({ headers, protocol }: FastifyRequest, { baseUrl, isBaseUrlSet }: AddressSettings): string {
+  const { host = '' } = headers;
+  if (isBaseUrlSet || !HOST.test(host)) return baseUrl();
+  return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
 }

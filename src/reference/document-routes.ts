@@ -9,7 +9,7 @@ export type DocumentSettings = AddressSettings & {
   outcomeCodes: Readonly<Record<string, string>>;
 };
 
-type Documents = { whole: () => OpenApiDocument; partner: () => OpenApiDocument };
+export type Documents = { whole: () => OpenApiDocument; partner: () => OpenApiDocument };
 
 /** Made for the first reader, when all routes are there. They do not change any more. */
 export function documentsOf(

@@ -1,70 +1,117 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { marked } from 'marked';
-import { trustedMarkup, type Html } from '../web/html.ts';
-import { sendPage } from '../web/page.ts';
-import { referenceContent } from './reference-page.ts';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageFor } from '../web/access.ts';
-import { documentRoutesOf, documentsOf, type DocumentSettings } from './document-routes.ts';
+import { html, type Html } from '../web/html.ts';
+import { sendPage } from '../web/page.ts';
+import { addressIn } from './address.ts';
+import { operationsOf } from './document/types.ts';
+import { documentRoutesOf, documentsOf, type Documents, type DocumentSettings } from './document-routes.ts';
+import { EXAMPLE_ADDRESS } from './document/whole-document.ts';
+import { collectionOf } from './collection.ts';
+import { documentationPage } from './guide-page.ts';
+import { API_REFERENCE, COLLECTION, GUIDES, MOVED, SEARCH, type Guide } from './guides.ts';
+import { renderGuide, type Rendered } from './markdown.ts';
+import { madeForReader, readerNotice, type GuideReader } from './reader.ts';
+import { callAnchor, referenceContent } from './reference-page.ts';
+import type { Entry } from './search.ts';
+import { searchContent } from './search-page.ts';
 
-/** Written as Markdown in `docs`, served as pages. */
-const GUIDES = [
-  { title: 'Partner guide', path: '/docs/partner-guide', file: 'partner-guide.md', isForTests: false },
-  { title: 'Callbacks', path: '/docs/callbacks', file: 'callbacks.md', isForTests: false },
-  { title: 'Conformance', path: '/docs/conformance', file: 'conformance.md', isForTests: false },
-  { title: 'Provider guide', path: '/docs/provider-guide', file: 'provider-guide.md', isForTests: false },
-  { title: 'Sandbox', path: '/docs/sandbox', file: 'sandbox.md', isForTests: true },
-] as const;
+type ReferenceSettings = DocumentSettings & {
+  /** The partner's contact who is signed in. Null: nobody is, or it cannot be told. */
+  readerOf: (request: FastifyRequest) => Promise<GuideReader | null>;
+};
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'docs');
-
-/** The documentation for integrators: guides, API reference and OpenAPI document. */
-export function referencePages(server: FastifyInstance, settings: DocumentSettings): void {
-  const { hasSandbox } = settings;
+/** The documentation for integrators: guides, search, API reference and OpenAPI documents. */
+export async function referencePages(server: FastifyInstance, settings: ReferenceSettings): Promise<void> {
+  await server.register(cookie);
+  const guides = GUIDES.filter(({ isForTests }) => settings.hasSandbox || isForTests !== true);
   const documents = documentsOf(server, settings);
   documentRoutesOf(server, documents, settings);
-  const guides = GUIDES.filter(({ isForTests }) => hasSandbox || !isForTests);
-  const navigation = [
-    ...guides.map(({ title, path }) => [title, path] as const),
-    ['API reference', '/docs/api'] as const,
-    ['openapi.json', '/openapi.json'] as const,
-  ];
-
-  server.get('/docs', pageFor('anyone'), async (_request, reply) => reply.redirect('/docs/partner-guide'));
-  for (const { title, path, file } of guides) {
-    const content = guideOf(file);
-    server.get(path, pageFor('anyone'), async (_request, reply) =>
-      sendPage(reply, { title, language: 'en', navigation, content }),
-    );
+  for (const [from, to] of Object.entries(MOVED)) {
+    server.get(from, pageFor('anyone'), async (_request, reply) => reply.redirect(to, 301));
   }
+  guideRoutes(server, guides, settings);
+  referenceRoute(server, guides, documents);
+  searchRoute(server, guides, documents);
+  collectionRoute(server, documents, settings);
+}
+
+function collectionRoute(server: FastifyInstance, documents: Documents, settings: ReferenceSettings): void {
+  server.get(COLLECTION, pageFor('anyone'), async (request, reply) => {
+    const reader = await settings.readerOf(request);
+    const known = reader && {
+      externalOrgId: reader.connection?.externalOrgId ?? '',
+      orgId: reader.connection?.organizationId ?? '',
+      path: reader.integration,
+    };
+    const text = JSON.stringify(collectionOf(documents.partner(), known), null, 2);
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="depono.postman_collection.json"')
+      .send(text.replaceAll(EXAMPLE_ADDRESS, addressIn(request, settings)));
+  });
+}
+
+function guideRoutes(server: FastifyInstance, guides: readonly Guide[], settings: ReferenceSettings): void {
+  for (const guide of guides) {
+    const { title, path } = guide;
+    server.get(path, pageFor('anyone'), async (request, reply) => {
+      const { content } = rendered(guide, guides);
+      const reader = guide.group === 'Partners' ? await settings.readerOf(request) : null;
+      const own = madeForReader(content, addressIn(request, settings), reader);
+      const notice = guide.group === 'Partners' && readerNotice(reader);
+      return sendPage(reply, documentationPage(guides, { title, path, content: html`${own} ${notice}` }));
+    });
+  }
+}
+
+function referenceRoute(server: FastifyInstance, guides: readonly Guide[], documents: Documents): void {
   let reference: Html | null = null;
-  server.get('/docs/api', pageFor('anyone'), async (_request, reply) =>
-    sendPage(reply, {
-      title: 'API reference',
-      language: 'en',
-      navigation,
-      content: (reference ??= referenceContent(documents.whole())),
-    }),
-  );
+  const shown = { title: 'API reference', path: API_REFERENCE };
+  server.get(API_REFERENCE, pageFor('anyone'), async (_request, reply) => {
+    reference ??= referenceContent(documents.whole());
+    return sendPage(reply, documentationPage(guides, { ...shown, content: reference }));
+  });
 }
 
-const known = new Map<string, Html>();
+function searchRoute(server: FastifyInstance, guides: readonly Guide[], documents: Documents): void {
+  let entries: readonly Entry[] | null = null;
+  server.get(SEARCH, pageFor('anyone'), async (request, reply): Promise<FastifyReply> => {
+    const { q } = request.query as { q?: unknown };
+    const query = typeof q === 'string' ? q.slice(0, LONGEST_QUERY) : '';
+    entries ??= entriesOf(guides, documents);
+    const shown = { title: 'Search', path: SEARCH, content: searchContent(entries, query) };
+    return sendPage(reply, documentationPage(guides, shown, query));
+  });
+}
 
-/** Made once for all services of a process. */
-function guideOf(file: string): Html {
-  const content = known.get(file) ?? contentOf(file);
-  known.set(file, content);
+const LONGEST_QUERY = 200;
+
+function entriesOf(guides: readonly Guide[], documents: Documents): Entry[] {
+  const parts = guides.flatMap((guide) =>
+    rendered(guide, guides).sections.map(({ id, title, text }) => ({
+      page: guide.title,
+      title,
+      href: id === '' ? guide.path : `${guide.path}#${id}`,
+      text,
+    })),
+  );
+  const calls = operationsOf(documents.whole().paths).map(({ path, method, operation }) => ({
+    page: 'API reference',
+    title: `${method.toUpperCase()} ${path}`,
+    href: `${API_REFERENCE}#${callAnchor(operation)}`,
+    text: [operation.summary, operation.description].filter(Boolean).join('. '),
+  }));
+  return [...parts, ...calls];
+}
+
+/** By what is served, because links depend on it. Made once for all services of a process. */
+const known = new Map<string, Rendered>();
+
+function rendered(guide: Guide, served: readonly Guide[]): Rendered {
+  const key = `${served.length} ${guide.file}`;
+  const content = known.get(key) ?? renderGuide(guide, served);
+  known.set(key, content);
   return content;
-}
-
-function contentOf(file: string): Html {
-  const content = marked.parse(readFileSync(join(FOLDER, file), 'utf8'), { async: false });
-  return trustedMarkup(
-    content
-      // Focusable, so that wide content can be scrolled with the keyboard.
-      .replaceAll('<pre>', '<pre tabindex="0">')
-      .replaceAll('<table>', '<div class="table" tabindex="0" role="group"><table>')
-      .replaceAll('</table>', '</table></div>'),
-  );
 }

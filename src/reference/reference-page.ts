@@ -1,4 +1,11 @@
-import { operationsOf, type Media, type NamedOperation, type OpenApiDocument, type Schema } from './document/types.ts';
+import {
+  operationsOf,
+  type Media,
+  type NamedOperation,
+  type OpenApiDocument,
+  type Operation,
+  type Schema,
+} from './document/types.ts';
 import { html, type Html } from '../web/html.ts';
 
 /** The OpenAPI document as a page without scripts: a section per tag, a fold per call, a table per schema. */
@@ -16,12 +23,15 @@ export function referenceContent(document: OpenApiDocument): Html {
     <h2>Shapes</h2>
     ${shapes.map(
       ([name, schema]) =>
-        html`<details id="shape-${name}">
+        html`<details>
           <summary><strong>${name}</strong></summary>
-          <div>${members(schema)}</div>
+          <div id="shape-${name}">${members(schema)}</div>
         </details>`,
     )}`;
 }
+
+/** Inside of the fold: a browser opens it for a link that leads there. */
+export const callAnchor = ({ operationId = '' }: Operation): string => `call-${operationId}`;
 
 function fold({ path, method, operation }: NamedOperation): Html {
   const { parameters = [], requestBody, responses } = operation;
@@ -30,7 +40,7 @@ function fold({ path, method, operation }: NamedOperation): Html {
       <span class="method ${method}">${method.toUpperCase()}</span><code>${path}</code
       ><span class="soft">${operation.summary}</span>
     </summary>
-    <div>
+    <div id="${callAnchor(operation)}">
       ${operation.description && html`<p>${operation.description}</p>`}
       ${
         parameters.length > 0 &&

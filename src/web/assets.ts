@@ -27,6 +27,7 @@ export const STYLE_PARTS = [
   'tables',
   'plots',
   'documentation',
+  'guide',
   'deposit',
   'entries',
   'lists',

@@ -18,7 +18,14 @@ after(async () => {
   await browser.close();
 });
 
-const PAGES = ['/docs/partner-guide', '/docs/sandbox', '/docs/api', '/sandbox/mailbox'];
+const PAGES = [
+  '/docs/partner/first-deposit',
+  '/docs/partner/answers',
+  '/docs/search?q=callback',
+  '/docs/sandbox',
+  '/docs/api',
+  '/sandbox/mailbox',
+];
 const httpCredentials = { username: 'operator', password: TOKEN };
 
 for (const screen of ['phone', 'desktop'] as const) {
@@ -54,7 +61,7 @@ for (const screen of ['phone', 'desktop'] as const) {
 
 test('the guide reads without scripts', async () => {
   const { page, leave } = await browser.phone({ javaScriptEnabled: false });
-  await page.goto('/docs/partner-guide');
+  await page.goto('/docs/partner/first-deposit');
   await accessible(page);
   await noSidewaysScroll(page);
   await leave();

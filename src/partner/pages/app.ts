@@ -110,7 +110,7 @@ export function partnerCookie(baseUrl: string): Cookie {
 
 /** Someone who was removed loses access at once, even if a session is still valid. */
 export async function personOf(
-  { services, baseUrl }: PartnerPagesSettings,
+  { services, baseUrl }: Pick<PartnerPagesSettings, 'services' | 'baseUrl'>,
   request: FastifyRequest,
 ): Promise<PartnerPerson | null> {
   const { database } = services;

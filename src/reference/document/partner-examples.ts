@@ -155,5 +155,6 @@ export const SANDBOX_BODIES: Record<string, unknown> = {
   edit: { rentalDeposit: 3000 },
   correct: { fields: { city: 'Zürich' } },
   'change-contact': { by: 'manager', tenant: 1, phoneNumber: '+41791234568' },
+  'change-person': { tenant: 1, lastName: 'Meier', reason: 'Marriage' },
   changes: { kind: 'amount', rentalDeposit: 4000 },
 };

@@ -9,7 +9,7 @@ const connection = { externalOrgId: `it's "4711"`, organizationId: '01a1dd05-cf8
 const about = { baseUrl: 'https://d.example', integration: 'custom', connection, isDry: false } as const;
 
 test('partner-kit 5: the first call of the guide', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/partner-guide.md'), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/partner/first-deposit.md'), 'utf8');
   const first = /curl[^`]*?-d '(\{[^']*\})'/.exec(guide)?.[1] ?? '';
   const { externalContractId: _, ...tenancy } = JSON.parse(first);
   assert.deepEqual(JSON.parse(`{${FIRST_TENANCY.join('')}}`), tenancy);

@@ -62,7 +62,7 @@ export function partnerStartPage(view: {
         <section class="card">
           <h2>${words.documentation}</h2>
           <ul>
-            <li><a href="/docs/partner-guide">${words.guide}</a></li>
+            <li><a href="/docs/partner/first-deposit">${words.guide}</a></li>
             <li><a href="/docs/callbacks">${words.callbacks}</a></li>
             <li><a href="/docs/conformance">${words.conformance}</a></li>
             <li><a href="/docs/api">${words.reference}</a></li>
