@@ -39,6 +39,7 @@ test('the guide uses only existing settings', () => {
   const files = [
     'src/config.ts',
     'src/config-parts.ts',
+    'src/config-values.ts',
     'src/env-file.ts',
     'src/cli/acting.ts',
     'src/cli/release/home.ts',

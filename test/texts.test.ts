@@ -15,6 +15,7 @@ const WITHOUT_TEXTS = new Set([
   'domain/values/countries.ts',
   'operator/providers/provider-inputs.ts',
   'operator/providers/provider-views.ts',
+  'reference/document/partner-examples.ts',
 ]);
 
 /** A test runs in a process that has loaded the service already, so the page is written by another one. */
