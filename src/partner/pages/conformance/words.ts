@@ -162,7 +162,7 @@ const english: ReportWords = {
   renews: 'The page renews itself.',
   stopRenewing: 'Stop renewing',
   renewAgain: 'Keep the page up to date',
-  result: 'RequirementResult',
+  result: 'Result',
   results: { passed: 'passed', failed: 'failed', not_seen: 'not seen' },
   passedOf: (passed, all) => `${passed} of ${all} passed`,
   running: 'open',

@@ -30,12 +30,9 @@ export function playedDepositPage(view: {
   const content = html`<a class="crumb" href="${PARTNER_SECTIONS.sandbox}">${words.title}</a>
     <div class="heading"><h1>${title}</h1>${stateBadge(deposit, language)}</div>
     ${label && notice('good', html`<p>${words.played(label)}</p>`)} ${refused !== null && refusedPart(refused, view.language)}
-    <div class="columns">
+    <div class="columns reading">
+      <div>${playPart(view)}</div>
       <div>${aboutCard(deposit, words)} ${linksCard(deposit, words)}</div>
-      <section>
-        <h2>${words.possible}</h2>
-        ${playPart(view)}
-      </section>
     </div>`;
   return { title, content };
 }

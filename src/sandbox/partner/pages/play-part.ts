@@ -36,7 +36,7 @@ function nextPart(form: PlayForm, view: View): Html {
   const { language, mayPlay } = view;
   const { plays, players } = PLAY_WORDS[language];
   return html`<section class="card plays">
-    <h3>${SANDBOX_WORDS[language].next}</h3>
+    <h2>${SANDBOX_WORDS[language].next}</h2>
     ${
       mayPlay
         ? html`<p class="soft">${players[form.player]}: ${plays[form.id]}</p>${bareForm(form, view, plays[form.id])}`
@@ -50,7 +50,7 @@ function playerPart(player: Player, forms: readonly PlayForm[], view: View): Con
   if (own.length === 0) return null;
   const words = PLAY_WORDS[view.language];
   return html`<section class="card plays">
-    <h3>${words.players[player]}</h3>
+    <h2>${words.players[player]}</h2>
     ${
       view.mayPlay
         ? own.map((form) => formPart(form, view))

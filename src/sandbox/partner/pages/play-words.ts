@@ -17,7 +17,7 @@ const german: PlayWords = {
     tenant: 'Mieterschaft',
     either: 'Verwaltung oder Mieterschaft',
     provider: 'Bank oder Versicherung',
-    bank: 'Bank: Geld',
+    bank: 'Bank',
   },
   plays: {
     correct: 'Angaben korrigieren',
@@ -127,7 +127,7 @@ const english: PlayWords = {
     tenant: 'Tenants',
     either: 'Property manager or tenants',
     provider: 'Bank or insurer',
-    bank: 'Bank: money',
+    bank: 'Bank',
   },
   plays: {
     correct: 'Correct the data',

@@ -32,7 +32,6 @@ export type SandboxWords = {
   played: (what: string) => string;
   play: string;
   onlyAdmins: string;
-  possible: string;
   nothingPossible: string;
   next: string;
   property: string;
@@ -99,7 +98,6 @@ const german: SandboxWords = {
   played: (what) => `Gespielt: ${what}. Was daraus folgt, ist erledigt.`,
   play: 'Spielen',
   onlyAdmins: 'Spielen kann, wer bei Ihnen die Rolle «admin» hat. Sie sehen, was jetzt möglich ist.',
-  possible: 'Was jetzt möglich ist',
   nothingPossible: 'Jetzt ist nichts möglich.',
   next: 'So geht es weiter',
   property: 'Mietobjekt',
@@ -167,7 +165,6 @@ const english: SandboxWords = {
   played: (what) => `Played: ${what}. What follows from it is done.`,
   play: 'Play',
   onlyAdmins: 'Your colleagues with the role “admin” can play. You see what is possible now.',
-  possible: 'What is possible now',
   nothingPossible: 'Nothing is possible now.',
   next: 'What comes next',
   property: 'Property',
