@@ -85,7 +85,10 @@ describe('partner-kit 3: playing on the pages', () => {
     const play = await ours.start();
     assert.match((await admin.page(SANDBOX)).text, new RegExp(`${play.id}">${play.contractId}</a>`));
     const first = offered((await admin.page(pageOf(play))).text);
-    assert.ok(first.includes('manager-signs') && !first.includes('payment') && !first.includes('consent'), `${first}`);
+    assert.ok(
+      first.includes('manager-signs') && !first.includes('payment') && !first.includes('consent'),
+      first.join(),
+    );
     for (const [id, fields, wanted] of [
       ['manager-signs', {}, 'opening'],
       ['tenant-signs', { product: 'bank_deposit' }, 'opening'],
@@ -184,7 +187,7 @@ describe('partner-kit 3: the mailbox as pages', () => {
     await (await theirs.start()).play('manager-signs');
     const all = (await reader.page(`${SANDBOX}/mailbox`)).text;
     const kinds = [...all.matchAll(/<code>([a-z_]+)<\/code>/g)].map(([, kind]) => kind);
-    assert.ok(kinds.includes('tenant_sign') && kinds.includes('import_error'), `${kinds}`);
+    assert.ok(kinds.includes('tenant_sign') && kinds.includes('import_error'), kinds.join());
     assert.ok(!kinds.includes('sign_in') && !all.includes(theirs.managerEmail));
     const to = String(play.sent['tenantEmail']);
     const { text } = await reader.page(`${SANDBOX}/mailbox?to=${encodeURIComponent(to)}`);

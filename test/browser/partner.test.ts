@@ -58,7 +58,6 @@ async function look(page: Page, name: string): Promise<void> {
   // The same pages on both screens: in `npm test` axe runs on one of them, and in `npm run test:deep` on the other.
   if (isDeep === (size === 'phone')) await accessible(page);
   if (size === 'phone') await noSidewaysScroll(page);
-  if (process.env["SHOTS"]) await page.screenshot({ path: `/tmp/shots/${name}-${size}.png`, fullPage: true, ...(name.startsWith("report") ? { clip: { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: 1500 } } : {}) });
   await keepScreen(page, `partner-${name}-${size}`);
 }
 

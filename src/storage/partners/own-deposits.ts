@@ -51,7 +51,7 @@ export async function ownRefusedCalls(
 }
 
 /** A deposit in a list of its partner. */
-export type OwnDeposit = {
+export type PartnerDeposit = {
   id: string;
   externalContractId: string;
   organization: string;
@@ -65,8 +65,8 @@ export async function listOwnDeposits(
   sql: Sql,
   partnerId: string,
   { contract, before, most }: { contract: string | null; before: string | null; most: number },
-): Promise<OwnDeposit[]> {
-  const { rows } = await sql.query<OwnDeposit>(
+): Promise<PartnerDeposit[]> {
+  const { rows } = await sql.query<PartnerDeposit>(
     `select d.id, d.external_contract_id as "externalContractId", o.name as organization, d.state, d.step,
             d.created_at as "createdAt"
      from deposits d join organizations o on o.id = d.organization_id

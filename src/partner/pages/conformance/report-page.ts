@@ -12,7 +12,7 @@ import { buttonForm, facts, meter, notice, selectField } from '../../../web/part
 import { clockTime } from '../parts.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
 import { evidenceList, type EvidenceLinks } from './evidence-part.ts';
-import { resultBadge, standingBadge } from './result-part.ts';
+import { resultBadge, runBadge } from './result-part.ts';
 import type { ReportPageView } from './report-view.ts';
 import { HOW_TO_PASS } from './how-to-pass.ts';
 import { REPORT_WORDS, type ReportWords } from './words.ts';
@@ -34,7 +34,7 @@ type Reader = {
 /** While a run is open. */
 const RENEW_SECONDS = 5;
 
-export function reportPage(
+export function runReportPage(
   view: ReportPageView,
   reader: Reader,
 ): Pick<Page, 'title' | 'content' | 'scripts' | 'renewSeconds'> {
@@ -77,7 +77,7 @@ function summaryPart(view: ReportPageView, { language, baseUrl }: Reader, words:
   const { run, counts, compared } = view;
   const label = words.passedOf(counts.passed, REQUIREMENT_IDS.length);
   return html`<section class="card">
-    <div class="heading"><h2>${words.result}</h2>${standingBadge(run, counts, words)}</div>
+    <div class="heading"><h2>${words.result}</h2>${runBadge(run, counts, words)}</div>
     ${meter({ part: counts.passed, whole: REQUIREMENT_IDS.length, label })}
     <p class="results">
       ${(['passed', 'failed', 'not_seen'] as const).map(

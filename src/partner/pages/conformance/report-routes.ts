@@ -5,7 +5,7 @@ import { reportView } from '../../conformance/report-view.ts';
 import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { PartnerPagesSettings } from '../app.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
-import { reportPage } from './report-page.ts';
+import { runReportPage } from './report-page.ts';
 import { reportPageView } from './report-view.ts';
 import { reportReaders, type ReportVisit } from './readers.ts';
 
@@ -22,7 +22,7 @@ export async function reportRoutes(scope: FastifyInstance, settings: PartnerPage
     const { contact, query, language, token } = visit;
     const isOwn = contact?.partner.id === run.partnerId;
     const view = await reportPageView(services, run, query.get('with'));
-    const page = reportPage(view, {
+    const page = runReportPage(view, {
       language,
       baseUrl: baseUrl(),
       links: isOwn ? OWN_LINKS : OPERATORS_LINKS,

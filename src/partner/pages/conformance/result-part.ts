@@ -14,7 +14,7 @@ export function resultBadge(result: RequirementResult, words: ReportWords): Html
 }
 
 /** Whether the run is open; after its end, whether it is a report that stands. */
-export function standingBadge({ finishedAt }: ConformanceRun, { failed }: ResultCounts, words: ReportWords): Html {
+export function runBadge({ finishedAt }: ConformanceRun, { failed }: ResultCounts, words: ReportWords): Html {
   if (finishedAt === null) return html`<span class="state opening">${words.running}</span>`;
   return failed === 0
     ? html`<span class="state open"><span aria-hidden="true">✓ </span>${words.stands}</span>`

@@ -8,7 +8,7 @@ import { seeOther } from '../../../web/page.ts';
 import type { PartnerApp, PartnerVisit } from '../app.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
 import { countsOf } from './report-view.ts';
-import { runsPage, type ListedRun } from './runs-page.ts';
+import { runsPage, type ListedConformanceRun } from './runs-page.ts';
 
 const PATH = PARTNER_SECTIONS.conformance;
 
@@ -22,7 +22,7 @@ export function partnerRunRoutes(app: PartnerApp): void {
     const { partner, language, token, mayChange } = visit;
     await concludeOverdue(services, baseUrl());
     const organizations = await listConnectedOrganizations(database, partner.id);
-    const runs: ListedRun[] = [];
+    const runs: ListedConformanceRun[] = [];
     for (const run of await listConformanceRuns(database, { partnerId: partner.id, most: MOST_RUNS })) {
       runs.push({ run, counts: countsOf((await reportOf(services, run)).verdicts) });
     }

@@ -7,12 +7,12 @@ import { notice } from '../../../web/parts.ts';
 import { clockTime, nothingYet, cardTable } from '../parts.ts';
 import { PARTNER_SECTIONS } from '../sections.ts';
 import type { ResultCounts } from './report-view.ts';
-import { resultBadge, standingBadge } from './result-part.ts';
+import { resultBadge, runBadge } from './result-part.ts';
 import { REPORT_WORDS, type ReportWords } from './words.ts';
 
 const ADDRESS = PARTNER_SECTIONS.conformance;
 
-export type ListedRun = { run: ConformanceRun; counts: ResultCounts };
+export type ListedConformanceRun = { run: ConformanceRun; counts: ResultCounts };
 
 /** The runs of a partner, for each organization. */
 export function runsPage(view: {
@@ -21,7 +21,7 @@ export function runsPage(view: {
   mayChange: boolean;
   organizations: readonly ConnectedOrganization[];
   /** Newest first. */
-  runs: readonly ListedRun[];
+  runs: readonly ListedConformanceRun[];
   /** A run was to be started where one is open. */
   isOpenAlready: boolean;
 }): Pick<Page, 'title' | 'content'> {
@@ -38,7 +38,7 @@ export function runsPage(view: {
 
 function organizationPart(
   organization: ConnectedOrganization,
-  { token, mayChange, runs }: { token: Html; mayChange: boolean; runs: readonly ListedRun[] },
+  { token, mayChange, runs }: { token: Html; mayChange: boolean; runs: readonly ListedConformanceRun[] },
   words: ReportWords,
 ): Html {
   const { connectionId, name, externalOrgId } = organization;
@@ -80,13 +80,13 @@ function startPart(
     </form>`;
 }
 
-function runTable(runs: readonly ListedRun[], name: string, words: ReportWords): Html {
+function runTable(runs: readonly ListedConformanceRun[], name: string, words: ReportWords): Html {
   return cardTable(
     `${words.runs}, ${name}`,
     [words.startedAt, words.state, words.result].map((label) => ({ label })),
     runs.map(({ run, counts }): Content[] => [
       html`<a href="${ADDRESS}/${run.id}">${clockTime(run.startedAt, { seconds: true })}</a>`,
-      standingBadge(run, counts, words),
+      runBadge(run, counts, words),
       html`<span class="results"
         >${(['passed', 'failed', 'not_seen'] as const).map(
           (result) => counts[result] > 0 && html`<span>${resultBadge(result, words)} <b>${counts[result]}</b></span>`,

@@ -3,7 +3,6 @@ import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { checkbox, facts, notice, selectField, textField } from '../../../web/parts.ts';
-import { secretShownOnce } from '../../../web/shown-once.ts';
 import { clockTime, nothingYet, toCorrectPart, cardTable } from '../parts.ts';
 import { firstCallsPart, type FirstCalls } from './first-call-part.ts';
 import { KEY_WORDS, type KeyWords } from './words.ts';

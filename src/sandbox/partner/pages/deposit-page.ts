@@ -28,7 +28,7 @@ export function playedDepositPage(view: {
   const title = deposit.terms.externalContractId;
   const label = played !== null && PLAY_WORDS[language].plays[played];
   const content = html`<a class="crumb" href="${PARTNER_SECTIONS.sandbox}">${words.title}</a>
-    <div class="heading"><h1>${title}</h1>${stateBadge(deposit, language)}</div>
+    <div class="heading"><h1>${title}</h1>${phaseBadge(deposit, language)}</div>
     ${label && notice('good', html`<p>${words.played(label)}</p>`)} ${refused !== null && refusedPart(refused, view.language)}
     <div class="columns reading">
       <div>${playPart(view)}</div>
@@ -37,7 +37,7 @@ export function playedDepositPage(view: {
   return { title, content };
 }
 
-export function stateBadge({ state, step }: Pick<StoredDeposit, 'state' | 'step'>, language: PartnerLanguage): Html {
+export function phaseBadge({ state, step }: Pick<StoredDeposit, 'state' | 'step'>, language: PartnerLanguage): Html {
   return html`<span
     ><span class="state ${state}">${STATE_NAMES[language][state]}</span>${step !== null && html` <small class="soft">${STEP_NAMES[language][step]}</small>`}</span
   >`;

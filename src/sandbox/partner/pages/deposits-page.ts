@@ -8,11 +8,11 @@ import {
 } from '../../../partner/pages/parts.ts';
 import { PARTNER_SECTIONS } from '../../../partner/pages/sections.ts';
 import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
-import type { OwnDeposit } from '../../../storage/partners/own-deposits.ts';
+import type { PartnerDeposit } from '../../../storage/partners/own-deposits.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
 import { notice, textField } from '../../../web/parts.ts';
-import { stateBadge } from './deposit-page.ts';
+import { phaseBadge } from './deposit-page.ts';
 import { SANDBOX_WORDS, type SandboxWords } from './words.ts';
 
 const ADDRESS = PARTNER_SECTIONS.sandbox;
@@ -27,7 +27,7 @@ export function playedDepositsPage(view: {
   mayPlay: boolean;
   query: URLSearchParams;
   contract: string | null;
-  deposits: readonly OwnDeposit[];
+  deposits: readonly PartnerDeposit[];
   next: string | null;
   /** The deposit that was just paid to. */
   paid: string | null;
@@ -61,13 +61,13 @@ function emptyPart(contract: string | null, words: SandboxWords): Html {
     : nothingYet(words.noneFound, words.noneFoundMeans);
 }
 
-function listPart(deposits: readonly OwnDeposit[], language: PartnerLanguage, words: SandboxWords): Html {
+function listPart(deposits: readonly PartnerDeposit[], language: PartnerLanguage, words: SandboxWords): Html {
   return cardTable(
     words.deposits,
     [words.contract, words.state, words.organization, words.opened].map((label) => ({ label })),
     deposits.map((deposit): Content[] => [
       html`<a href="${ADDRESS}/${deposit.id}">${deposit.externalContractId}</a>`,
-      stateBadge(deposit, language),
+      phaseBadge(deposit, language),
       deposit.organization,
       clockTime(deposit.createdAt),
     ]),

@@ -4,7 +4,8 @@ import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import { buttonForm, checkbox, selectField, textArea, textField, type Choice } from '../../../web/parts.ts';
-import { formsFor, PLAYERS, type PlayField, type PlayForm, type Player } from './play-forms.ts';
+import { PLAYERS, type PlayField, type PlayForm, type Player } from './play-form.ts';
+import { formsFor } from './play-forms.ts';
 import { PLAY_WORDS } from './play-words.ts';
 import { SANDBOX_WORDS } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { PartnerLanguage } from '../../../storage/partners/contacts.ts';
-import type { Player } from './play-forms.ts';
+import type { Player } from './play-form.ts';
 
 type PlayWords = {
   players: Record<Player, string>;

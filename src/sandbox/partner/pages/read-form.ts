@@ -1,5 +1,5 @@
 import type { Form } from '../../../web/forms.ts';
-import type { PlayField, PlayForm } from './play-forms.ts';
+import type { PlayField, PlayForm } from './play-form.ts';
 
 /** The body of the call that a form stands for. What is left empty is not sent; what is malformed is refused by its schema. */
 export function bodyOf(
