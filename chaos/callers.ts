@@ -6,6 +6,9 @@ import type { Random } from './random.ts';
 import { newContract } from './payloads.ts';
 import type { World } from './world.ts';
 
+/** Whom calls are sent to, and where they are noted. */
+export type Called = Pick<World, 'ask' | 'book' | 'violate'> & { pulse: Pick<World['pulse'], 'acknowledged'> };
+
 const CALL_LIMIT_MS = 12_000;
 /** Callers without an answer wait longer each time. */
 const LONGEST_PATIENCE_MS = 1_000;
@@ -23,7 +26,7 @@ const COUNTED: Record<Outcome, CountName> = {
 };
 
 /** Sends a contract once, and records the answer. */
-export async function send(world: World, contract: Contract): Promise<Outcome> {
+export async function send(world: Called, contract: Contract): Promise<Outcome> {
   const { organization, id, payload, isGood, attempts } = contract;
   const { integration, apiKey, externalOrgId } = organization;
   const { counts } = world.book;
@@ -49,7 +52,7 @@ export async function send(world: World, contract: Contract): Promise<Outcome> {
 }
 
 /** Sends it until it has an answer, as partners do. */
-export async function sendUntilSettled(world: World, contract: Contract, isOver: () => boolean): Promise<void> {
+export async function sendUntilSettled(world: Called, contract: Contract, isOver: () => boolean): Promise<void> {
   while (!isSettled(contract) && !isOver()) {
     await send(world, contract);
     if (!isSettled(contract)) await wait(Math.min(100 * contract.attempts.length, LONGEST_PATIENCE_MS));

@@ -20,6 +20,8 @@ export type Process = {
   hold: (isHeld: boolean) => void;
   end: () => Promise<void>;
   printed: () => string;
+  /** How often it was started. */
+  starts: () => number;
 };
 
 export type ProcessSettings = {
@@ -45,11 +47,13 @@ export async function startProcess({ name, role, env, onFault }: ProcessSettings
   /** This child is meant to end. */
   let isAsked = false;
   let skewMs = 0;
+  let starts = 0;
 
   const launch = (): void => {
     if (isOver || isHeld || child !== null) return;
     isReady = false;
     isAsked = false;
+    starts++;
     const started = spawn(process.execPath, ['--import', PRELOAD, MAIN], {
       env: { ...process.env, ...env, ROLE: role, PORT: String(port), CHAOS_SKEW_MS: String(skewMs) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -100,10 +104,11 @@ export async function startProcess({ name, role, env, onFault }: ProcessSettings
       while (last.exitCode === null && last.signalCode === null) await wait(10);
     },
     printed: () => printed,
+    starts: () => starts,
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

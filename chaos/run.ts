@@ -8,6 +8,7 @@ import { planOf, type Plan } from './plan.ts';
 import { plotRecovery } from './plot.ts';
 import { countFaults, inMarkdown, machine, readInside, type Report } from './report.ts';
 import { playRound } from './round.ts';
+import { runStandby } from './standby/run.ts';
 import { openWorld, type World } from './world.ts';
 
 // Kills processes, cuts connections, fills the disk, delays and lies under load, and checks after each round that nothing was lost.
@@ -15,6 +16,7 @@ import { openWorld, type World } from './world.ts';
 //   npm run chaos -- 20                20 rounds
 //   npm run chaos -- 100 SEED          the same faults at the same times as before with this seed
 //   npm run chaos -- 1 SEED 37         only round 37 of this seed
+//   npm run chaos -- --standby         a primary and its standby: each kind of failover once, or as often as the next number says
 //   npm run chaos -- docs              writes the figures of the last run into docs/reliability.md
 // Exit code 0 if nothing was violated; otherwise 1, and the round is kept in chaos/counterexamples.
 
@@ -26,7 +28,21 @@ const BEGIN = '<!-- figures of a run: npm run chaos -- docs -->';
 const END = '<!-- end of the figures -->';
 
 if (args[0] === 'docs') writeIntoDocs();
-else await run(Number(args[0] ?? 100), args[1] ?? Math.random().toString(36).slice(2, 10), Number(args[2] ?? 1));
+else if (args[0] === '--standby') await runWithStandby(Number(args[1] ?? 1), args[2] ?? randomSeed());
+else await run(Number(args[0] ?? 100), args[1] ?? randomSeed(), Number(args[2] ?? 1));
+
+function randomSeed(): string {
+  return Math.random().toString(36).slice(2, 10);
+}
+
+async function runWithStandby(times: number, seed: string): Promise<void> {
+  if (!Number.isInteger(times) || times < 1) {
+    console.error('Wrong arguments. Usage: npm run chaos -- --standby [TIMES [SEED]]');
+    process.exitCode = 2;
+    return;
+  }
+  process.exitCode = await runStandby(times, seed, endOnSignals);
+}
 
 async function run(rounds: number, seed: string, firstRound: number): Promise<void> {
   if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(firstRound) || firstRound < 0) {

@@ -75,14 +75,44 @@ async function build(
   undo: (() => Promise<void> | void)[],
   { end, webs, workers }: { end: World['end']; webs: number; workers: number },
 ): Promise<World> {
-  const record = newRecord();
-  const pulse = newPulse();
-
   const server = await openServer(folder);
   undo.push(() => server.stop());
   await server.start();
   const databaseProxy = await openProxy(() => [{ path: server.socket }]);
   undo.push(() => databaseProxy.close());
+  const service = await openService({
+    folder,
+    undo,
+    databaseUrl: server.url(databaseProxy.port),
+    webs,
+    workers,
+    receivers: 6,
+  });
+  const { ask, receivers } = service;
+  return { server, databaseProxy, ...service, organizations: await peopled(ask, receivers), end };
+}
+
+type Opened = {
+  folder: string;
+  /** What ends it, in reverse order. */
+  undo: (() => Promise<void> | void)[];
+  databaseUrl: string;
+  webs: number;
+  workers: number;
+  receivers: number;
+};
+
+/** The processes of the service and everyone around it, on a database that is there. */
+export async function openService({
+  folder,
+  undo,
+  databaseUrl,
+  webs,
+  workers,
+  receivers: count,
+}: Opened): Promise<Omit<World, 'server' | 'databaseProxy' | 'organizations' | 'end'>> {
+  const record = newRecord();
+  const pulse = newPulse();
   const processes: Process[] = [];
   undo.push(async () => void (await Promise.all(processes.map((process) => process.end()))));
   let turn = 0;
@@ -94,12 +124,12 @@ async function build(
   undo.push(() => gate.close());
   const letterbox = await openLetterbox(pulse.worked);
   undo.push(() => letterbox.close());
-  const receivers = await Promise.all(Array.from({ length: 6 }, () => openReceiver(pulse.worked)));
+  const receivers = await Promise.all(Array.from({ length: count }, () => openReceiver(pulse.worked)));
   undo.push(async () => void (await Promise.all(receivers.map((receiver) => receiver.down()))));
   const bankFolder = join(folder, 'bank');
   mkdirSync(bankFolder);
   const env = {
-    DATABASE_URL: server.url(databaseProxy.port),
+    DATABASE_URL: databaseUrl,
     BASE_URL: `http://127.0.0.1:${gate.port}`,
     BANK_EXCHANGE_DIR: bankFolder,
     SMTP_URL: letterbox.url,
@@ -123,19 +153,15 @@ async function build(
   const ask = asker(gate.port);
   undo.push(() => ask.end());
   return {
-    server,
-    databaseProxy,
     gate,
     processes,
     letterbox,
     receivers,
-    organizations: await peopled(ask, receivers),
     bankFolder,
     ask,
     book: newBook(),
     pulse,
     ...record,
-    end,
     startWorker: (name) => start(name, 'worker'),
   };
 }
@@ -162,6 +188,6 @@ function newRecord(): Pick<World, 'violations' | 'violate' | 'log' | 'logged'> {
 }
 
 /** Ends everything in reverse order. A failure does not stop the rest. */
-async function unwind(undo: (() => Promise<void> | void)[]): Promise<void> {
+export async function unwind(undo: (() => Promise<void> | void)[]): Promise<void> {
   for (const one of undo.splice(0).toReversed()) await Promise.resolve(one()).catch(() => undefined);
 }

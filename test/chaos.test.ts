@@ -21,6 +21,10 @@ import { randomOf } from '../chaos/random.ts';
 import { resolutions, type ResolvedBody, type Resolving } from '../chaos/resolving.ts';
 import { LOAD, playRound } from '../chaos/round.ts';
 import { openWorld, type World } from '../chaos/world.ts';
+import { openStandbyWorld, playStandbyRound } from '../chaos/standby/play.ts';
+import { ROUND_KINDS } from '../chaos/standby/rounds.ts';
+import { tableOf } from '../chaos/standby/run.ts';
+import { debianBinaries } from '../chaos/standby/servers.ts';
 import { IN_DEPTH, test } from './support/depth.ts';
 
 test('a plan is the same for the same seed and round, and a long run has every fault and scenario', () => {
@@ -273,6 +277,36 @@ test('rounds of chaos, including former counterexamples, and checks that detect 
   } finally {
     await world.end();
   }
+});
+
+test('a primary and its standby: one round of each kind', { ...IN_DEPTH, timeout: 600_000 }, async (t) => {
+  const binaries = debianBinaries();
+  if (binaries === null) return t.skip('needs Debian’s PostgreSQL');
+  const world = await openStandbyWorld(binaries, () => undefined);
+  try {
+    for (const kind of ROUND_KINDS) {
+      const played = await playStandbyRound(world, kind, 'test');
+      assert.deepEqual(world.violations, [], world.logged.slice(-20).join('\n'));
+      assert.ok(played.acknowledged > 20, `${kind}: there was load`);
+      if (kind === 'lossy') assert.ok(played.lost > 0, 'the database has lost something, and it is reported');
+      else assert.equal(played.lost, 0, kind);
+    }
+  } finally {
+    await world.end();
+  }
+});
+
+test('the table of rounds with a standby', () => {
+  const played = {
+    kind: 'kill',
+    acknowledged: 7,
+    unanswered: 1,
+    lost: 0,
+    twice: 0,
+    stoppedMs: 1_740,
+    backMs: 90,
+  } as const;
+  assert.match(tableOf([played]), /^\| the primary is killed.* \| 7 \| 1 \| 0 \| 0 \| 1\.7 s \| 0\.1 s \|$/m);
 });
 
 async function isMissing(world: World, tables: readonly string[]): Promise<boolean> {
