@@ -42,7 +42,7 @@ export function url(env: Environment, name: string, protocols: readonly string[]
 /** One address, or one that names several servers: `postgres://user:password@a:5432,b:5432/name`. */
 export function databaseUrl(
   env: Environment,
-  name: 'DATABASE_URL' | 'PRIMARY_DATABASE_URL' = 'DATABASE_URL',
+  name: 'DATABASE_URL' | 'PRIMARY_DATABASE_URL' | 'MOVE_TO_DATABASE_URL' = 'DATABASE_URL',
 ): string | null {
   const value = settingOf(env, name);
   if (value === null) return null;

@@ -38,8 +38,10 @@ import { qualifiedFrom } from './qualified/settings.ts';
 import type { QualifiedService } from './qualified/service.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
+import { type CellSettings, cellSettings } from './cell-settings.ts';
 
-export type Config = MailFolders &
+export type Config = CellSettings &
+  MailFolders &
   ReplicaSettings & {
     port: number;
     /** Several processes of one machine may listen on it; the kernel spreads the connections. */
@@ -165,6 +167,7 @@ export function readConfig(env: Environment): Config {
     sharePort: read(() => flag(env, 'SHARE_PORT'), false),
     role: read(() => choiceOf(env, 'ROLE', ['web', 'worker', 'all', 'read'], 'all'), 'all'),
     metricsToken: settingOf(env, 'METRICS_TOKEN'),
+    ...cellSettings(env, read),
     shutdownDelayMs: 1_000 * read(() => whole(env, 'SHUTDOWN_DELAY', { from: 0, to: 300, otherwise: 0 }), 0),
     ...FIXED,
     demo: read(() => demoOf(env), 'whole'),

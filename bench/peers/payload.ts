@@ -34,6 +34,7 @@ export type NestedTenant = {
 const ORGANIZATION: Organization = {
   id: '019a0000-0000-7000-8000-000000000000',
   parentId: null,
+  home: null,
   name: 'Muster Immobilien AG',
   language: 'de',
   emailDomain: 'muster-immobilien.example',

@@ -107,6 +107,8 @@ function isInvitation({ decision }: Decided): boolean {
 function outcomeOf({ body }: ImportLine, facts: OpenCallFacts, decision: OpenCallDecision): LineOutcome {
   if (!('refused' in decision)) return { is: 'opened' };
   switch (decision.refused) {
+    case 'not_at_home':
+      throw new NothingCanBeOpened(`${facts.organization.name} is at home in another cell.`);
     case 'no_default_manager':
       throw new NothingCanBeOpened(
         `${facts.organization.name} has no default property manager: add one, then try again.`,

@@ -15,6 +15,7 @@ import { lookUpFacts } from '../storage/open-call/lookup.ts';
 import { NO_CONNECTION, listNamedConnections } from '../storage/set-up/connections.ts';
 import { openAccepted } from './open-deposit.ts';
 import type { Services } from './services.ts';
+import { NotAtHome } from '../domain/cells.ts';
 
 type HandMade = {
   organizationId: string;
@@ -83,6 +84,8 @@ function problemsOf({ organization, staff, now }: OpenCallFacts, fields: HandMad
 function obstacleOf(decision: OpenCallDecision): Obstacle | null {
   if (!('refused' in decision)) return null;
   switch (decision.refused) {
+    case 'not_at_home':
+      throw new NotAtHome();
     case 'no_default_manager':
     case 'no_provider':
       return decision.refused;

@@ -48,6 +48,7 @@ function refusalOf(reader: StatusResult<unknown>['reader'], keyUses: Services['k
   if (reader === null) return { is: 'organization_unknown' };
   if (reader.keyId === null) return { is: 'key_does_not_match' };
   keyUses.note(reader.keyId);
+  if (!reader.isAtHome) return { is: 'failed' };
   return reader.isEnabled ? null : { is: 'not_enabled' };
 }
 

@@ -115,6 +115,10 @@ export type Settings = {
   bankExchangeDir: string;
   callbackAllowPrivate: boolean;
   patroniUrl: string | null;
+  cell: string;
+  cells: ReadonlyMap<string, string>;
+  moveToDatabaseUrl: string | null;
+  haproxySocket: string | null;
   backupRecipients: readonly string[];
   backupDir: string | null;
   backupKeep: BackupKeep;

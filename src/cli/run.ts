@@ -9,6 +9,7 @@ import { didYouMean } from '../domain/values/did-you-mean.ts';
 import { helpOn, helpOnAll } from './help.ts';
 import { createOutput } from './output.ts';
 import { findCommand, readArguments } from './parse.ts';
+import { isNotAtHome, MOVED_SENTENCE } from '../domain/cells.ts';
 
 type Streams = Parameters<typeof createOutput>[0];
 
@@ -90,6 +91,7 @@ export function explainError(error: unknown): {
     const { approvalId, message } = error;
     return { code: 1, sentence: `${message} Approval ${approvalId}.`, approvalId };
   }
+  if (isNotAtHome(error)) return { code: 1, sentence: MOVED_SENTENCE };
   if (error instanceof CannotStart) return { code: 2, sentence: error.message };
   const sentence = connectionFailure(error);
   if (sentence !== null) return { code: 2, sentence };

@@ -19,6 +19,8 @@ export const REFUSAL_ROWS = {
   organization_unknown: 3,
   /** Not in the contract, which assumes that every organization has one. */
   no_default_manager: 'no_default_manager',
+  /** Nor that there are cells, between which organizations move. */
+  not_at_home: 'not_at_home',
   /** Nor that its product has a provider. */
   no_provider: 'no_provider',
   body_unreadable: 4,
@@ -36,7 +38,7 @@ export type CallerRefusal = { refused: 'unauthorized' | 'organization_id_missing
 
 /** Refused before the fields are read. */
 export type EarlyRefusal =
-  | { refused: 'no_default_manager' | 'no_provider' }
+  | { refused: 'not_at_home' | 'no_default_manager' | 'no_provider' }
   | { refused: 'body_unreadable'; fault: BodyFault }
   | { refused: 'contract_id_missing' }
   | { refused: 'contract_ignored'; ignored: 'temporarily' | 'permanently' }
@@ -84,6 +86,7 @@ export function lookupKeys(body: Body): LookupKeys {
 export function decideOpenCall(facts: OpenCallFacts, body: Body): OpenCallDecision {
   const { organization } = facts;
   const { defaultManager } = facts.staff;
+  if (organization.home !== null) return { refused: 'not_at_home' };
   if (defaultManager === null) return { refused: 'no_default_manager' };
   if (providerFor(organization.providers, organization.product) === null) return { refused: 'no_provider' };
   if (body.is !== 'object') return { refused: 'body_unreadable', fault: body.is };

@@ -41,6 +41,8 @@ export type Organization = OrganizationSettings & {
   language: Language;
   emailDomain: string;
   address: OrganizationAddress;
+  /** The cell that it has moved to; null: it is at home in this one. */
+  home: string | null;
   /** Those it uses now. */
   providers: Providers;
   /** What its readers see: its own, its parent's and the operator's brand. */

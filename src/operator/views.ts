@@ -45,7 +45,7 @@ export const organizationSchema = z
   .meta({ id: 'Organization' });
 
 export function organizationRecord(organization: Organization): z.infer<typeof organizationSchema> {
-  const { providers: _, shownBrand: __, brand, ...settings } = organization;
+  const { providers: _, shownBrand: __, home: ___, brand, ...settings } = organization;
   const { payoutAccounts, smallDepositLimit } = organization;
   return {
     ...settings,

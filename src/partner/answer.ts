@@ -26,6 +26,8 @@ export function answer(call: OpenCall, path: Path, outcome: OpenCallOutcome): An
       return errored(
         `Organization with external ID ${quoteHeader(call.externalOrgId)} not found for ${call.integration}`,
       );
+    case 'not_at_home':
+      return failure();
     case 'no_default_manager':
       return errored('Organization has no default property manager yet: the service operator has to name one');
     case 'no_provider':

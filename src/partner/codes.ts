@@ -37,6 +37,8 @@ export function codeOf(outcome: OpenCallOutcome): OutcomeCode {
       return 'not_authorised';
     case 'organization_id_missing':
       return 'organization_missing';
+    case 'not_at_home':
+      return 'unavailable';
     case 'no_default_manager':
     case 'no_provider':
       return 'organization_incomplete';

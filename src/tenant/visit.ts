@@ -20,6 +20,7 @@ import { formOf } from '../web/session-pages.ts';
 import { chosenLanguage } from './language.ts';
 import { TENANT_WORDS } from './words.ts';
 import type { TenantWords } from './words/words.ts';
+import { NotAtHome } from '../domain/cells.ts';
 
 export type TenantSettings = {
   services: Services;
@@ -76,6 +77,7 @@ export async function arrive(
   // A mandate may have moved it since the link was issued.
   const organization = deposit === null ? null : await findOrganization(sql, deposit.organizationId);
   const tenant = deposit === null ? undefined : tenantAt(deposit, position);
+  if (organization !== null && organization.home !== null) throw new NotAtHome();
   // Someone who is no longer a tenant sees nothing.
   if (deposit === null || organization === null || tenant === undefined) return { is: 'unknown' };
   if (hasNewAddress(deposit, link)) return { is: 'unknown' };

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
+import { isNotAtHome } from '../domain/cells.ts';
 
 /** In all languages, because the reader's language is not known here. */
 type Sorry = { title: string; words: Record<'de' | 'fr' | 'it' | 'en', string> };
@@ -26,9 +27,21 @@ export const NOT_FOUND: Sorry = {
   },
 };
 
+/** The organization is at home in another cell. Its proxy leads there within seconds. */
+const MOVED: Sorry = {
+  title: 'Depono',
+  words: {
+    de: 'Die Verwaltung wird gerade auf einen anderen Server verschoben. Es wurde nichts geändert. Bitte versuchen Sie es in einer Minute noch einmal.',
+    fr: 'La gérance est en cours de transfert vers un autre serveur. Rien n’a été modifié. Veuillez réessayer dans une minute.',
+    it: 'L’amministrazione viene trasferita su un altro server. Non è stato modificato nulla. La preghiamo di riprovare tra un minuto.',
+    en: 'The property management is being moved to another server. Nothing was changed. Please try again in a minute.',
+  },
+};
+
 /** Answers every error of a scope with a page for people. */
 export function answerWithPages(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isNotAtHome(error)) return sendSorry(reply, MOVED, 409);
     const { statusCode = 500 } = error;
     if (statusCode >= 500) request.log.error({ err: error, request: request.id }, 'request failed');
     return sendSorry(reply, FAILED, statusCode);

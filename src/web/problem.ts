@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod';
+import { isNotAtHome, MOVED_SENTENCE } from '../domain/cells.ts';
 
 type InputProblem = { field: string; code: string; message: string };
 /**
@@ -82,6 +83,7 @@ export function problemBody({ status, message, more }: HttpProblem): z.infer<typ
 /** What an error answers: its own problem, or that something went wrong. */
 export function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   if (error instanceof HttpProblem) return error;
+  if (isNotAtHome(error)) return new HttpProblem(409, MOVED_SENTENCE);
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new HttpProblem(413, 'The body is too large.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new HttpProblem(422, error.message);

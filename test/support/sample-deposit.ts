@@ -27,6 +27,7 @@ export const context: MoveContext = {
   organization: {
     id: 'org',
     parentId: null,
+    home: null,
     name: 'Verwaltung AG',
     language: 'de',
     emailDomain: 'v.example',

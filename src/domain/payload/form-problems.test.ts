@@ -11,6 +11,7 @@ import type { Problem } from './problem.ts';
 const ORGANIZATION: Organization = {
   id: 'o',
   parentId: null,
+  home: null,
   name: 'Verwaltung AG',
   language: 'de',
   emailDomain: 'verwaltung.example',

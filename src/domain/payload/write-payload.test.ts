@@ -15,6 +15,7 @@ const TODAY = '2026-11-14' as Day;
 const ORGANIZATION: Organization = {
   id: 'o',
   parentId: null,
+  home: null,
   name: 'Verwaltung AG',
   language: 'fr',
   emailDomain: 'verwaltung.example',

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts';
 import { PREVIOUS_SECRET } from '../set-up/connections.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /** Callbacks go to partners, about documents, and to providers, about applications. */
 export type ReceiverKind = 'partner' | 'provider';
@@ -47,7 +48,8 @@ export async function claimDue<Row extends object>(
 ): Promise<(Row & ReceiverRow)[]> {
   const { table, receivers, receiverId, previousSecret } = QUEUES[to];
   const isFree = `d.state = 'waiting' and d.due_at <= (select service_now())
-         and (d.claimed_until is null or d.claimed_until <= clock_timestamp())`;
+         and (d.claimed_until is null or d.claimed_until <= clock_timestamp())
+         and ${isAtWork('d.organization_id')}`;
   const { rows } = await sql.query<Row & ReceiverRow>(
     `with busy as (
        select c.callback_url as url, count(*) as under_way

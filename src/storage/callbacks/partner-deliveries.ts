@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../database/database.ts';
 import { LISTED_COLUMNS, LISTED_FROM, type ListedDelivery } from './deliveries.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /** A delivery in the list of its partner; `number` is its place. */
 export type PartnerDelivery = ListedDelivery & { number: number; externalOrgId: string };
@@ -37,7 +38,7 @@ const NUMBER = `
       select x.organization_id, x.id from deliveries x where x.connection_id = c.id and x.number is null
       order by x.id limit $3
     ) d
-    where c.partner_id = $1 order by d.id limit $3
+    where c.partner_id = $1 and ${isAtWork('c.organization_id')} order by d.id limit $3
   )
   update deliveries d set partner_id = $1, number = $2 + next.place
   from next where d.organization_id = next.organization_id and d.id = next.id`;

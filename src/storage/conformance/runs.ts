@@ -1,6 +1,7 @@
 import type { Verdicts } from '../../domain/conformance/judge.ts';
 import { columnsAsMembers } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /** A run of a partner in one of its organizations. */
 export type ConformanceRun = {
@@ -95,7 +96,7 @@ export async function listEarlierRuns(sql: Sql, run: ConformanceRun, most: numbe
 
 export async function listOpenRuns(sql: Sql): Promise<ConformanceRun[]> {
   const { rows } = await sql.query<ConformanceRun>(
-    `select ${COLUMNS} from conformance_runs where settled_at is null and finished_at is null order by id`,
+    `select ${COLUMNS} from conformance_runs where settled_at is null and finished_at is null and ${isAtWork('organization_id')} order by id`,
   );
   return rows;
 }
@@ -104,7 +105,7 @@ export async function listOpenRuns(sql: Sql): Promise<ConformanceRun[]> {
 export async function listUnjudged(sql: Sql): Promise<ConformanceRun[]> {
   const { rows } = await sql.query<ConformanceRun>(
     `select ${COLUMNS} from conformance_runs
-     where settled_at is null and finished_at is not null
+     where settled_at is null and finished_at is not null and ${isAtWork('organization_id')}
        and (judged_until is null or judged_until <= clock_timestamp()) order by id`,
   );
   return rows;
@@ -114,7 +115,8 @@ export async function listUnjudged(sql: Sql): Promise<ConformanceRun[]> {
 export async function endOverdue(sql: Sql): Promise<ConformanceRun[]> {
   const { rows } = await sql.query<ConformanceRun>(
     `update conformance_runs set finished_at = ends_at
-     where settled_at is null and finished_at is null and ends_at <= service_now() returning ${COLUMNS}`,
+     where settled_at is null and finished_at is null and ends_at <= service_now()
+       and ${isAtWork('organization_id')} returning ${COLUMNS}`,
   );
   return rows;
 }
@@ -151,6 +153,7 @@ export async function noteCallbacks(sql: Sql): Promise<void> {
     `update conformance_runs r set callback_since = case when ${HAS_CALLBACK} then service_now() end
      from connections c
      where c.organization_id = r.organization_id and c.id = r.connection_id
-       and r.settled_at is null and r.finished_at is null and (r.callback_since is null) = (${HAS_CALLBACK})`,
+       and r.settled_at is null and r.finished_at is null and ${isAtWork('r.organization_id')}
+       and (r.callback_since is null) = (${HAS_CALLBACK})`,
   );
 }

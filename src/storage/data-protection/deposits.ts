@@ -2,6 +2,7 @@ import { REMOVED } from '../../domain/retention.ts';
 import type { Sql } from '../database/database.ts';
 import { listAgain } from '../deposit-list/catch-up.ts';
 import type { Head } from '../deposits/history.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /** A deposit with data that is due to be removed, and the head of its history. */
 export type DueDeposit = { organizationId: string; id: string; head: Head };
@@ -47,7 +48,7 @@ async function lock(sql: Sql, isDue: string, values: readonly number[]): Promise
     history_count: number;
     history_hash: Buffer;
   }>(
-    `select organization_id, id, history_count, history_hash from deposits d where ${isDue}
+    `select organization_id, id, history_count, history_hash from deposits d where ${isDue} and ${isAtWork('d.organization_id')}
      order by step_since limit $1 for update skip locked`,
     [...values],
   );

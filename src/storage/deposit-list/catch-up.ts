@@ -5,6 +5,7 @@ import type { Tenant } from '../../domain/tenant.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { closingFrom, type ClosingJson } from '../deposits/closing-json.ts';
 import { addToList, saveInList, type Listable } from './row.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /**
  * Opening a deposit does not write to the list. Ids grow with time, so missing deposits come after the last id that was
@@ -85,7 +86,7 @@ export function remakeRows(database: Database): Promise<number> {
   return database.transaction(async (sql) => {
     const { rows } = await sql.query<{ id: string }>(
       `select d.id from deposits d where d.id in (
-         select l.deposit_id from deposit_list l where l.made = 0 order by l.deposit_id limit $1)
+         select l.deposit_id from deposit_list l where l.made = 0 and ${isAtWork('l.organization_id')} order by l.deposit_id limit $1)
        order by d.id for share skip locked`,
       [BATCH],
     );
@@ -120,7 +121,8 @@ const OLDEST_UNSETTLED = `(
 
 /** A scalar subquery, which the planner does not turn into a join: each deposit is looked up by its key. */
 const IS_MISSING = `(select l.deposit_id from deposit_list l
-                     where l.organization_id = d.organization_id and l.deposit_id = d.id) is null`;
+                     where l.organization_id = d.organization_id and l.deposit_id = d.id) is null
+                    and ${isAtWork('d.organization_id')}`;
 const IS_NEWER = 'd.id > (select settled from deposit_list_progress)';
 
 const SELECT = `

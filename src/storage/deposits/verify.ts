@@ -6,6 +6,7 @@ import { saltedHash } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import { linkHash, type Link } from './history.ts';
+import { isAtHome } from '../cells/at-home.ts';
 
 /** Where a page of deposits ended: the next one starts after it. */
 export type VerifyCursor = { organizationId: string; id: string };
@@ -40,7 +41,7 @@ export async function readBooks(sql: Sql, after: VerifyCursor, most: number): Pr
             (select coalesce(sum(c.released_rappen), 0)::bigint from changes c
              where c.organization_id = d.organization_id and c.deposit_id = d.id) as released,
             ${sumsOf('d.organization_id', 'd.id', 'deposit_id')}
-     from deposits d where (d.organization_id, d.id) > ($1, $2)
+     from deposits d where (d.organization_id, d.id) > ($1, $2) and ${isAtHome('d.organization_id')}
      order by d.organization_id, d.id limit $3`,
     [after.organizationId, after.id, most],
   );
@@ -145,7 +146,7 @@ export async function checkChains(sql: Sql, after: VerifyCursor, most: number): 
                   'content', p.content::text, 'is_kept', p.sequence is not null) order by h.sequence)
         from history h left join history_personal p using (organization_id, deposit_id, sequence)
         where h.organization_id = d.organization_id and h.deposit_id = d.id) as entries
-     from deposits d where (d.organization_id, d.id) > ($1, $2)
+     from deposits d where (d.organization_id, d.id) > ($1, $2) and ${isAtHome('d.organization_id')}
      order by d.organization_id, d.id limit $3`,
     [after.organizationId, after.id, most],
   );

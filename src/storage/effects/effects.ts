@@ -7,6 +7,7 @@ import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { concernsPartner } from '../partners/own-deposits.ts';
 import { EFFECT_COLUMNS, openMail, recipientHash, sealEffect } from './sealed-effects.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /** An effect that a worker has taken on. */
 export type Task = {
@@ -45,7 +46,7 @@ export async function claimEffects(
       select organization_id, id, deposit_id, kind, attempts, created_at,
              case when $2 or kind in ('document', 'provider_event', 'state_event', 'sms', 'letter', 'add_to_digest', 'daily_digest') then content end as content
       from effects
-      where state = 'waiting' and due_at <= (select service_now())
+      where state = 'waiting' and due_at <= (select service_now()) and ${isAtWork('organization_id')}
       order by due_at, id limit $1 for update skip locked`,
     values: [most, withContent],
   });
@@ -138,7 +139,7 @@ export async function addAllEffects(sql: Sql, vault: Vault, now: Date, sets: rea
 export async function countDue(sql: Sql, by: Date | null = null): Promise<number> {
   const { rows } = await sql.query<{ due: number }>(
     `select count(*) as due from effects
-     where state = 'waiting' and due_at <= (select least(service_now(), $1::timestamptz))`,
+     where state = 'waiting' and due_at <= (select least(service_now(), $1::timestamptz)) and ${isAtWork('organization_id')}`,
     [by],
   );
   return rows[0]?.due ?? 0;
@@ -147,7 +148,8 @@ export async function countDue(sql: Sql, by: Date | null = null): Promise<number
 /** When the next effect falls due, up to a time. */
 export async function nextDue(sql: Sql, until: Date): Promise<Date | null> {
   const { rows } = await sql.query<{ due_at: Date | null }>(
-    `select min(due_at) as due_at from effects where state = 'waiting' and due_at <= $1`,
+    `select min(due_at) as due_at from effects where state = 'waiting' and due_at <= $1
+       and ${isAtWork('organization_id')}`,
     [until],
   );
   return rows[0]?.due_at ?? null;

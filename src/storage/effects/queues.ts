@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts';
+import { isAtHome } from '../cells/at-home.ts';
 
 export type Backlog = { due: number; oldestSeconds: number };
 
@@ -30,27 +31,28 @@ export async function readQueues(sql: Sql): Promise<QueueLengths> {
     text: `
       select 'due' as queue, kind, count(*) as due, ${OLDEST} as oldest
       from (select kind, due_at from effects where state = 'waiting' and due_at <= (select service_now())
-            order by due_at limit $1) e
+            and ${isAtHome('organization_id')} order by due_at limit $1) e
       group by kind
       union all
       select 'failed', kind, count(*), 0
-      from (select kind from effects where state = 'failed' and last_error is not null
+      from (select kind from effects where state = 'failed' and last_error is not null and ${isAtHome('organization_id')}
             order by finished_at limit $1) f
       group by kind
       union all
       select 'retrying', kind, count(*), 0
-      from (select kind from effects where state = 'waiting' and attempts > 0 order by id limit $1) r
+      from (select kind from effects where state = 'waiting' and attempts > 0
+            and ${isAtHome('organization_id')} order by id limit $1) r
       group by kind
       union all
       select 'deliveries_failed', '', count(*), 0
-      from ((select from deliveries where state = 'failed' order by id limit $1)
-            union all (select from provider_deliveries where state = 'failed' order by id limit $1)) g
+      from ((select from deliveries where state = 'failed' and ${isAtHome('organization_id')} order by id limit $1)
+            union all (select from provider_deliveries where state = 'failed' and ${isAtHome('organization_id')} order by id limit $1)) g
       union all
       select 'deliveries', '', count(*), coalesce(${OLDEST}, 0)
       from ((select due_at from deliveries where state = 'waiting' and due_at <= (select service_now())
-             order by due_at limit $1)
+             and ${isAtHome('organization_id')} order by due_at limit $1)
             union all (select due_at from provider_deliveries where state = 'waiting' and due_at <= (select service_now())
-             order by due_at limit $1)) d`,
+             and ${isAtHome('organization_id')} order by due_at limit $1)) d`,
     values: [MOST_COUNTED_EFFECTS],
   });
   const of = (queue: Row['queue']): Row[] => rows.filter((row) => row.queue === queue);

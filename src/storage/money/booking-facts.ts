@@ -7,6 +7,7 @@ import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import { TOTAL } from './bank-entries.ts';
 import { orderFrom, type OrderRow } from './booked-money.ts';
+import { isAtHome } from '../cells/at-home.ts';
 
 /** Facts about many entries, each kind in one statement. */
 
@@ -47,6 +48,7 @@ export async function accountOwners(
         union all
         select f.qr_iban, f.iban, ${OWNER} from former_accounts f join deposits d on ${IS_OF_FORMER} where f.qr_iban = any($1)
       ) owners
+      where ${isAtHome('organization_id')}
       order by written, (state in ('closed', 'withdrawn')), id desc`,
     values: [[...new Set(ibans)]],
   });

@@ -8,6 +8,7 @@ import { mainOwnAccountSql } from '../providers/banks.ts';
 import { orderFrom, type OrderRow } from './booked-money.ts';
 import type { OrderRules } from './listed-orders.ts';
 import { missingSql, PAYEE_COLUMNS, PAYEE_JOINS, payeeFactsFrom, payParameters, type PayeeRow } from './payees.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /** An order that can be sent to the bank, with debtor and creditor. */
 export type ReadyOrder = Pick<Order, 'id' | 'attempt' | 'amount' | 'payee' | 'bic'> & {
@@ -73,6 +74,7 @@ export async function lockReadyOrders(sql: Sql, most: number, rules: OrderRules)
   const { rows } = await sql.query<ReadyRow>(
     `${selectSql('$4')}
      where o.completed_at is null and o.cancelled_at is null and o.run_id is null and o.rejection is null
+       and ${isAtWork('o.organization_id')}
        and o.return_reason is null and not (o.needs_release and o.released_at is null)
        -- Someone may still assign it to a deposit.
        and (o.cause <> 'unknown_reference' or o.released_at is not null)
@@ -90,7 +92,7 @@ export async function lockReadyOrders(sql: Sql, most: number, rules: OrderRules)
 export async function lockRejectedOrders(sql: Sql, runId: string, rules: OrderRules): Promise<ReadyOrder[]> {
   const { rows } = await sql.query<ReadyRow>(
     `${selectSql('$2::text')}
-     where o.run_id = $1 and o.rejection is not null and o.completed_at is null and o.cancelled_at is null
+     where o.run_id = $1 and ${isAtWork('o.organization_id')} and o.rejection is not null and o.completed_at is null and o.cancelled_at is null
        and not (o.needs_release and o.released_at is null)
      order by o.organization_id, o.id for update of o`,
     [runId, rules.operatorIban],

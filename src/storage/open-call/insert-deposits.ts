@@ -23,10 +23,11 @@ const INSERT = `
   with input as materialized (
     select * from json_to_recordset($1) as (${recordColumns(INSERTED_COLUMNS)}, set_up_version bigint, server bigint)
   ), current as materialized (
-    select input.*, input.set_up_version is null or (
-             input.set_up_version = (select version from set_up) and input.server = ${SERVER_IDENTITY}
+    select input.*, case when input.set_up_version is null
+             then not exists (select from organizations a where a.home is not null and a.id = input.organization_id)
+             else input.set_up_version = (select version from set_up) and input.server = ${SERVER_IDENTITY}
              and not exists (select from ignored_contracts i where i.organization_id = input.organization_id
-                             and i.external_contract_id = input.external_contract_id)) as is_current
+                             and i.external_contract_id = input.external_contract_id) end as is_current
     from input
   ), staff as materialized (
     -- Held until the commit, so that nobody leaves while being given a deposit.

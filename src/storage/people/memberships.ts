@@ -5,6 +5,7 @@ import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { MEMBER_COLUMNS, memberFrom, type MemberRow } from '../set-up/members.ts';
 import { organizationJson, organizationFrom, type OrganizationRow } from '../set-up/organizations.ts';
+import { isAtHome } from '../cells/at-home.ts';
 
 /** A person's role in one organization. */
 export type Membership = {
@@ -32,7 +33,7 @@ export async function listMemberships(sql: Sql, emailKey: string): Promise<Membe
             (select json_agg(${organizationJson('s')} order by s.name, s.id) from organizations s where s.parent_id = o.id)
               as sub_organizations
      from members m join organizations o on o.id = m.organization_id
-     where m.email_key = $1 order by m.created_at, m.id`,
+     where m.email_key = $1 and o.home is null order by m.created_at, m.id`,
     [emailKey],
   );
   return rows.map((row) => ({
@@ -46,21 +47,30 @@ export async function listMemberships(sql: Sql, emailKey: string): Promise<Membe
 
 /** The first sign-in accepts every invitation of the address. Later ones do not touch the set-up, whose changes are counted. */
 export async function noteSignIn(sql: Sql, emailKey: string): Promise<void> {
-  const { rows } = await sql.query('select from members where email_key = $1 and signed_in_at is null limit 1', [
-    emailKey,
-  ]);
+  const { rows } = await sql.query(
+    `select from members where email_key = $1 and signed_in_at is null and ${isAtHome('organization_id')} limit 1`,
+    [emailKey],
+  );
   if (rows.length === 0) return;
-  await sql.query('update members set signed_in_at = service_now() where email_key = $1 and signed_in_at is null', [
-    emailKey,
-  ]);
+  await sql.query(
+    `update members set signed_in_at = service_now()
+     where email_key = $1 and signed_in_at is null and ${isAtHome('organization_id')}`,
+    [emailKey],
+  );
 }
 
 /** A person has one choice in all organizations. */
 export async function setNotifications(sql: Sql, emailKey: string, notifications: Notifications): Promise<void> {
-  await sql.query('update members set notifications = $2 where email_key = $1', [emailKey, notifications]);
+  await sql.query(`update members set notifications = $2 where email_key = $1 and ${isAtHome('organization_id')}`, [
+    emailKey,
+    notifications,
+  ]);
 }
 
 /** A person has one language in all organizations. */
 export async function setLanguage(sql: Sql, emailKey: string, language: Language): Promise<void> {
-  await sql.query('update members set language = $2 where email_key = $1', [emailKey, language]);
+  await sql.query(`update members set language = $2 where email_key = $1 and ${isAtHome('organization_id')}`, [
+    emailKey,
+    language,
+  ]);
 }

@@ -3,12 +3,13 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import { readDeposits, type Location } from '../deposits/deposits.ts';
+import { isAtHome } from '../cells/at-home.ts';
 
 /** Where an application of a provider is. Null: there is none, or it is another provider's. */
 export async function locateApplication(sql: Sql, providerId: string, id: string): Promise<Location | null> {
   const { rows } = await sql.query<Location>(
     `select organization_id as "organizationId", deposit_id as "depositId" from applications
-     where id = $1 and provider_id = $2`,
+     where id = $1 and provider_id = $2 and ${isAtHome('organization_id')}`,
     [id, providerId],
   );
   return rows[0] ?? null;
@@ -38,7 +39,7 @@ export async function listApplications(
   const from = before ?? after ?? NIL_ID;
   const { rows } = await sql.query<{ id: string } & Location>(
     `select id, organization_id as "organizationId", deposit_id as "depositId" from applications
-     where provider_id = $1 ${isAll ? '' : 'and state = $4'} and id ${beyond} $2 order by id ${order} limit $3`,
+     where provider_id = $1 and ${isAtHome('organization_id')} ${isAll ? '' : 'and state = $4'} and id ${beyond} $2 order by id ${order} limit $3`,
     isAll ? [providerId, from, most] : [providerId, from, most, state],
   );
   return withDeposits(sql, before === null ? rows : rows.toReversed());
@@ -55,7 +56,7 @@ async function withDeposits(sql: Sql, rows: readonly ({ id: string } & Location)
 /** The ids of all that are in a state, oldest first. */
 export async function listApplicationIds(sql: Sql, providerId: string, state: ApplicationState): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>(
-    'select id from applications where provider_id = $1 and state = $2 order by id',
+    `select id from applications where provider_id = $1 and state = $2 and ${isAtHome('organization_id')} order by id`,
     [providerId, state],
   );
   return rows.map(({ id }) => id);
@@ -69,7 +70,7 @@ export async function findApplications(
 ): Promise<QueuedApplication[]> {
   const { rows } = await sql.query<{ id: string } & Location>(
     `select id, organization_id as "organizationId", deposit_id as "depositId" from applications
-     where provider_id = $1 and id = any($2::uuid[]) order by id`,
+     where provider_id = $1 and id = any($2::uuid[]) and ${isAtHome('organization_id')} order by id`,
     [providerId, ids],
   );
   return withDeposits(sql, rows);
@@ -82,8 +83,8 @@ export async function countWaiting(
   most: number,
 ): Promise<Record<'open' | 'acknowledged', number>> {
   const { rows } = await sql.query<Record<'open' | 'acknowledged', number>>(
-    `select (select count(*) from (select from applications where provider_id = $1 and state = 'open' limit $2) o) as open,
-            (select count(*) from (select from applications where provider_id = $1 and state = 'acknowledged' limit $2) a)
+    `select (select count(*) from (select from applications where provider_id = $1 and state = 'open' and ${isAtHome('organization_id')} limit $2) o) as open,
+            (select count(*) from (select from applications where provider_id = $1 and state = 'acknowledged' and ${isAtHome('organization_id')} limit $2) a)
               as acknowledged`,
     [providerId, most],
   );

@@ -31,6 +31,7 @@ export type OrganizationRow = {
   bank_provider_id: string | null;
   insurer_provider_id: string | null;
   brand: Partial<Brand>;
+  home: string | null;
   parent_brand: Partial<Brand> | null;
   operator_brand: Partial<Brand> | null;
   bank: Provider | null;
@@ -38,7 +39,7 @@ export type OrganizationRow = {
 };
 
 /** What is stored of it. */
-export type OrganizationFields = Omit<Organization, 'id' | 'providers' | 'shownBrand'>;
+export type OrganizationFields = Omit<Organization, 'id' | 'home' | 'providers' | 'shownBrand'>;
 
 const COLUMNS = {
   parentId: 'parent_id',
@@ -80,6 +81,7 @@ function expressions(table: string): (readonly [name: string, expression: string
   const columns = ['id', ...Object.values(COLUMNS)].map((column) => [column, `${table}.${column}`] as const);
   return [
     ...columns,
+    ['home', `${table}.home`],
     ['parent_brand', `(select p.brand from organizations p where p.id = ${table}.parent_id)`],
     ['operator_brand', '(select s.brand from service_settings s)'],
     ['bank', currentProvider(table, 'bank')],
@@ -119,6 +121,7 @@ export function organizationFrom(row: OrganizationRow): Organization {
     bankProviderId: row.bank_provider_id,
     insurerProviderId: row.insurer_provider_id,
     brand: row.brand,
+    home: row.home,
     providers: { bank: row.bank, insurer: row.insurer },
     shownBrand: shownBrand({
       own: row.brand,

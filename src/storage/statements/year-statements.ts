@@ -5,6 +5,7 @@ import { rappen } from '../../domain/values/money.ts';
 import type { Sql } from '../database/database.ts';
 import type { Location } from '../deposits/deposits.ts';
 import { bookingDayOf, heldChangeOf } from './ledger-sql.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /** Deposits looked at in one statement, so that none takes long. */
 const AT_ONCE = 1_000;
@@ -49,7 +50,8 @@ function locationOf({ organizationId, depositId }: Location): Location {
 
 const DUE = `
   select d.organization_id, d.id,
-         case when d.product is distinct from 'bank_deposit' or d.iban is null then false
+         case when not ${isAtWork('d.organization_id')} then false
+              when d.product is distinct from 'bank_deposit' or d.iban is null then false
               -- Of the time before a deposit was taken over the bank has told.
               when d.taken_over is not null and (d.created_at at time zone 'Europe/Zurich')::date > $5 then false
               when not $7 and exists (

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts';
 import { only, type Extent } from './statistics.ts';
+import { isAtWork } from '../cells/at-home.ts';
 
 /** Counted by the triggers of migration 0014. */
 export type Counter =
@@ -67,7 +68,8 @@ export async function addToCounters(sql: Sql): Promise<boolean> {
 const ADD = `
   with taken as (
     delete from counter_changes g using (
-      select organization_id, id from counter_changes order by organization_id, id limit $1 for update skip locked) f
+      select organization_id, id from counter_changes where ${isAtWork('organization_id')}
+      order by organization_id, id limit $1 for update skip locked) f
     where g.organization_id = f.organization_id and g.id = f.id
     returning g.*
   ), added as (

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
+import { isAtHome, isAtWork } from '../cells/at-home.ts';
 
 /** `held` in Rappen; `at …`: how many deposits are there. */
 type Levels = ReadonlyMap<string, number>;
@@ -11,7 +12,7 @@ export async function readLevels(sql: Sql): Promise<Levels | null> {
      from (select organization_id, what, number from levels
            union all select organization_id, what, number from level_changes) l
      -- Money without a deposit has books of its own.
-     where l.organization_id <> '${NIL_ID}' group by 1
+     where l.organization_id <> '${NIL_ID}' and ${isAtHome('l.organization_id')} group by 1
      union all select '', 0, filled_at is not null from levels_start`,
   );
   return rows.every(({ filled }) => filled) ? new Map(rows.map(({ what, number }) => [what, number])) : null;
@@ -30,7 +31,8 @@ export async function addToLevels(database: Database): Promise<boolean> {
 const ADD = `
   with taken as (
     delete from level_changes g using (
-      select organization_id, id from level_changes order by organization_id, id limit $1 for update skip locked) f
+      select organization_id, id from level_changes where ${isAtWork('organization_id')}
+      order by organization_id, id limit $1 for update skip locked) f
     where g.organization_id = f.organization_id and g.id = f.id
     returning g.organization_id, g.what, g.number
   ), added as (

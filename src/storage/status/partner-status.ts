@@ -8,6 +8,7 @@ import { STATUS_COLUMNS, statusFrom, type StatusRow } from './status-row.ts';
 /** Who reads with a key that is good for all organizations of a partner: the connections whose deposits it may read. */
 type PartnerReader = {
   isEnabled: boolean;
+  isAtHome: boolean;
   keyId: string | null;
   partnerId: string | null;
   connectionIds: readonly string[];
@@ -19,9 +20,15 @@ export async function findPartnerReader(
   { organizationId, apiKey }: { organizationId: string; apiKey: string },
 ): Promise<PartnerReader | null> {
   if (!isId(organizationId)) return null;
-  type Row = { is_enabled: boolean; hash: Buffer | null; partner_id: string | null; connection_ids: string[] };
+  type Row = {
+    is_enabled: boolean;
+    is_at_home: boolean;
+    hash: Buffer | null;
+    partner_id: string | null;
+    connection_ids: string[];
+  };
   const { rows } = await sql.query<Row>(
-    `select o.contract_status_enabled as is_enabled, k.hash, k.partner_id,
+    `select o.contract_status_enabled as is_enabled, o.home is null as is_at_home, k.hash, k.partner_id,
             array(select c.id from connections c where c.organization_id = o.id and c.partner_id = k.partner_id)
               as connection_ids
      from organizations o left join partner_status_keys k on k.id = $2 and k.revoked_at is null where o.id = $1`,
@@ -31,7 +38,7 @@ export async function findPartnerReader(
   if (row === undefined) return null;
   const { is_enabled: isEnabled, hash, partner_id: partnerId, connection_ids: connectionIds } = row;
   const isRight = isKey(apiKey, hash) && connectionIds.length > 0;
-  return { isEnabled, keyId: isRight ? keyId(apiKey) : null, partnerId, connectionIds };
+  return { isEnabled, isAtHome: row.is_at_home, keyId: isRight ? keyId(apiKey) : null, partnerId, connectionIds };
 }
 
 /** The newest deposit of the contract that the partner has opened; a living one is always the newest. */

@@ -13,7 +13,7 @@ import { MOST_CHANGED, type StatusChanges } from './status-cache.ts';
 export type StatusReader = { organizationId: string; apiKey: string };
 
 /** Null: no such organization. `keyId` is null where the key is not one of the organization's. */
-export type KnownReader = { isEnabled: boolean; keyId: string | null } | null;
+export type KnownReader = { isEnabled: boolean; isAtHome: boolean; keyId: string | null } | null;
 
 type StatusQuery = {
   readers: readonly StatusReader[];
@@ -65,7 +65,7 @@ const SELECT = `
          array(select c.organization_id || ' ' || c.external_contract_id from status_changes c
                where c.transaction >= $5::xid8 limit ${MOST_CHANGED + 1}), ${SERVER_IDENTITY}
   union all
-  select r.n::integer, o.contract_status_enabled, k.hash, null, null, null, null, null, null, null, null, null, null, null
+  select r.n::integer, o.contract_status_enabled, k.hash, null, null, null, null, null, null, o.home, null, null, null, null
   from unnest($1::uuid[], $2::text[]) with ordinality as r (organization_id, key_id, n)
   left join lateral (select * from organizations g where g.id = r.organization_id offset 0) o on true
   left join lateral (select * from status_keys s where s.organization_id = o.id and s.id = r.key_id
@@ -132,9 +132,9 @@ function changesFrom([, , , , , , , , , , , before, changed, server]: Row): Stat
   return { server, before, changed: contracts };
 }
 
-function readerFrom([, isEnabled, hash]: Row, apiKey: string): KnownReader {
+function readerFrom([, isEnabled, hash, , , , , , , home]: Row, apiKey: string): KnownReader {
   if (isEnabled === null) return null;
-  return { isEnabled, keyId: isKey(apiKey, hash) ? keyId(apiKey) : null };
+  return { isEnabled, isAtHome: home === null, keyId: isKey(apiKey, hash) ? keyId(apiKey) : null };
 }
 
 function factsFrom(row: Row, state: State, externalContractId: string): StatusFacts {

@@ -66,6 +66,7 @@ const ROWS: Record<string, string> = {
   '2': 'The header x-external-org-id is missing',
   '3': 'The external organization id is not connected',
   no_default_manager: 'The organization has no default property manager',
+  not_at_home: 'The organization is at home in another cell',
   no_provider: 'There is no provider for the organization’s product',
   '4': 'The body is not one JSON object',
   '5': 'The external contract id is missing',

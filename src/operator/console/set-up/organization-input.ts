@@ -90,7 +90,7 @@ export function typedFromOrganization(organization: Organization): TypedOrganiza
 }
 
 /** The settings in the form. The brand has a form of its own. */
-export type ShownSettings = Omit<Organization, 'id' | 'providers' | 'brand' | 'shownBrand'>;
+export type ShownSettings = Omit<Organization, 'id' | 'home' | 'providers' | 'brand' | 'shownBrand'>;
 
 type Read = { typed: TypedOrganization } & (
   | { value: ShownSettings; problems: Problems }

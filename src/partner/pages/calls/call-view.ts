@@ -75,7 +75,7 @@ function saidIn({ outcome, reason, externalContractId, refusalRow }: ListedCall,
 }
 
 /** Rows of the contract that are answered before the contract id is known, and 5, where there is none. */
-const UNNAMED = new Set(['1', '2', '3', '4', '5', 'no_default_manager', 'no_provider']);
+const UNNAMED = new Set(['1', '2', '3', '4', '5', 'not_at_home', 'no_default_manager', 'no_provider']);
 
 function shownPayload(payload: Buffer | 'unreadable' | null): ShownPayload {
   if (payload === 'unreadable') return { is: 'unreadable' };
