@@ -178,3 +178,20 @@ test('a mandate between organizations of two cells is 409', async () => {
   assert.equal(status, 409);
   await sendAway(to, null);
 });
+
+test('Routing: depono organization map prints HAProxy’s maps', async () => {
+  const partner = await stage(service);
+  const lines = async (): Promise<string[]> =>
+    (await line.done('organization', 'map'))
+      .split('\n')
+      .filter((one) => one.includes(partner.externalOrgId) || one.includes(partner.organizationId));
+  const entries = (cell: string): string[] => [
+    `key ${partner.keyId}/${partner.externalOrgId} ${cell}`,
+    `org ${partner.organizationId} ${cell}`,
+  ];
+  const own = (all: string[]): string[] => all.filter((one) => !one.startsWith('key') || one.includes(partner.keyId));
+  assert.deepEqual(own(await lines()), entries('main'));
+  await sendAway(partner);
+  assert.deepEqual(own(await lines()), entries('second'));
+  await sendAway(partner, null);
+});

@@ -95,6 +95,7 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
     'org show': [[org], 0],
     'org add': [['Walk AG'], 2],
     'org change': [[org, 'preSigned=true'], 0],
+    'org map': [[], 0],
     'settings change': [['brand.name=Kaution'], 0],
     'settings show': [[], 0],
     'org connect': [[org], 2],

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { cellCommands } from './cells/commands.ts';
 import { applyCommands } from './commands/apply.ts';
 import { approvalCommands } from './commands/approval.ts';
 import { backupCommands } from './commands/backup.ts';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
   resealCommand,
   ...settingsCommands,
   ...orgCommands,
+  ...cellCommands,
   ...connectionCommands,
   ...memberCommands,
   ...ignoreCommands,

@@ -18,7 +18,10 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   const before = first === -1 ? [...args] : args.slice(0, first);
   const after = first === -1 ? [] : args.slice(first);
   for (const length of [2, 1]) {
-    const name = after.slice(0, length).join(' ');
+    const name = after
+      .slice(0, length)
+      .join(' ')
+      .replace(/^organization(?= )/, 'org');
     const found = commands.find((command) => command.name === name);
     if (found !== undefined) return { command: found, rest: [...before, ...after.slice(length)] };
   }
