@@ -36,7 +36,7 @@ import { readQueues } from './storage/effects/queues.ts';
 import { readServiceState } from './storage/statistics/service-state.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { closeServer, createServer } from './web/server.ts';
-import { noteCellName } from './storage/cells/cell-name.ts';
+import { keyCheckOf, noteCell } from './storage/cells/cell-name.ts';
 
 /** Starts the whole service. */
 export async function startDepono(
@@ -137,7 +137,7 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
   const worker = startEffects(context);
   if (config.role !== 'worker') await addOperatorsOfSettings(services);
   await settleProviders(services, providersIn(config));
-  await noteCellName(database, config.cell);
+  await noteCell(database, { name: config.cell, keyCheck: keyCheckOf(services.vault) });
   if (config.environment === 'production') warnOfDemoCodes(await listProviders(database), log);
   const hasDemo = config.environment === 'test' && config.role !== 'worker' && config.demo !== 'none';
   const { demo, isNew } = hasDemo ? await seedDemo(services, config.dataDir) : { demo: null, isNew: false };

@@ -96,6 +96,7 @@ const CALLS = (): Record<string, [words: string[], code: number]> => {
     'org add': [['Walk AG'], 2],
     'org change': [[org, 'preSigned=true'], 0],
     'org map': [[], 0],
+    'org move': [[org, '--yes'], 2],
     'settings change': [['brand.name=Kaution'], 0],
     'settings show': [[], 0],
     'org connect': [[org], 2],

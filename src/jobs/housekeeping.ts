@@ -8,6 +8,7 @@ import { forgetImportErrorMails } from '../storage/open-call/refused-calls.ts';
 import { deleteOldStatusChanges } from '../storage/status/status-cache.ts';
 import { forgetOldLinks } from '../storage/deposits/tenant-links.ts';
 import { startLoop } from './loop.ts';
+import { clearMovedAway } from '../storage/cells/clear.ts';
 
 const EVERY_MS = 3_600_000;
 
@@ -34,6 +35,7 @@ export function startHousekeeping(
     ['expired document links', () => forgetOldDocumentLinks(database)],
     ['records of old backups', () => deleteOldBackups(database)],
     ['status changes that every process has seen', () => inBatches(deleteOldStatusChanges)],
+    ['organizations that have moved away', () => clearMovedAway(database, () => isStopping)],
     ['personal data', () => removeDue(database, { ...check, isStopping: () => isStopping })],
   ];
   /** All of them remove data for good, by its age, so none runs while the clock cannot be trusted. */

@@ -38,7 +38,7 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 const [SUPERUSER, PASSWORD] = ['postgres', 'superuser-password'];
 
 /** A server of its own, over TCP, as an operator would have it. */
-export async function startOwnPostgres(binaries: string): Promise<OwnPostgres> {
+export async function startOwnPostgres(binaries: string, settings: readonly string[] = []): Promise<OwnPostgres> {
   const place = placeIn(binaries);
   const secret = join(place.folder, 'password');
   writeFileSync(secret, PASSWORD);
@@ -53,7 +53,7 @@ export async function startOwnPostgres(binaries: string): Promise<OwnPostgres> {
     `--pwfile=${secret}`,
     '--locale=C.UTF-8',
   );
-  return serve(binaries, place);
+  return serve(binaries, place, settings);
 }
 
 type Place = {
@@ -79,9 +79,13 @@ function placeIn(binaries: string): Place {
   return { folder, data: join(folder, 'data'), own, run };
 }
 
-async function serve(binaries: string, { folder, data, run }: Place): Promise<OwnPostgres> {
+async function serve(
+  binaries: string,
+  { folder, data, run }: Place,
+  settings: readonly string[] = [],
+): Promise<OwnPostgres> {
   const port = await freePort();
-  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off`;
+  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off${settings.map((one) => ` -c ${one}`).join('')}`;
   const start = (): void => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
   start();
   return {

@@ -76,6 +76,7 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   mandates: { holds: 'which administrators asked and agreed', export: 'no: the audit log, which is exported, has it' },
   mandate_deposits: null,
   moved_contracts: null,
+  organization_marks: null,
   organization_moves: null,
   organizations: {
     holds: 'accounts of landlords, with names of owners',

@@ -1,4 +1,5 @@
 import { listMapEntries } from '../../storage/cells/map.ts';
+import { moveCommand } from './move.ts';
 import { command, type Command } from '../command.ts';
 
 const map = command({
@@ -25,4 +26,4 @@ const map = command({
   },
 });
 
-export const cellCommands: readonly Command[] = [map];
+export const cellCommands: readonly Command[] = [map, moveCommand];

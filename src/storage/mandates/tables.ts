@@ -57,6 +57,7 @@ export const ORGANIZATION_TABLES: Readonly<Record<string, Moves | MovesAtEnd | S
   events: { stays: 'numbered for the partner that reads them; later events are the new organization’s' },
   event_numbers: { stays: 'counts the events of the organization' },
   deliveries: { stays: 'they tell the old partner of an event' },
+  organization_marks: { stays: 'says how far the copy of the organization is' },
   organization_moves: { stays: 'says that the organization goes to another cell' },
   moved_contracts: { stays: 'says where the contract ids of the organization went' },
   calls: { stays: 'calls that the organization’s partner has made' },

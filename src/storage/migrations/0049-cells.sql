@@ -10,8 +10,16 @@ alter table organizations add column if not exists leaving_since timestamptz;
 -- locks: few rows
 create index if not exists organizations_away on organizations (id) where home is not null or leaving_since is not null;
 
--- The name of this cell, as its processes say. Null: none has started since.
-alter table service_settings add column if not exists cell text;
+-- The name of this cell, and a value that is the same in cells with the same SECRET_KEY. Null: no process has started since.
+alter table service_settings
+  add column if not exists cell text,
+  add column if not exists key_check text;
+
+-- Copied like every other row of an organization: whoever sees it in the target sees all that was stored before it.
+create table if not exists organization_marks (
+  organization_id uuid primary key,
+  mark uuid not null
+);
 
 -- What an organization's move is at, in the source and in the target.
 create table if not exists organization_moves (
@@ -21,10 +29,9 @@ create table if not exists organization_moves (
   side text not null check (side in ('source', 'target')),
   -- The other cell.
   cell text not null,
-  step text not null check (step in ('copying', 'held', 'moved', 'clearing')),
+  -- `held`: the source no longer serves it. `moved`: the target does.
+  step text not null check (step in ('copying', 'held', 'moved')),
   began_at timestamptz not null default service_now(),
-  -- Up to where the target must have read before it may serve.
-  held_at pg_lsn,
   primary key (organization_id)
 );
 
@@ -85,11 +92,16 @@ begin
       raise exception 'the organization % is not at home in this cell', old.id using errcode = 'DPM02';
     end if;
     perform refuse_away(new.parent_id);
+    -- Who moves together is settled when the move begins.
+    if (tg_op = 'INSERT' or old.parent_id is distinct from new.parent_id)
+       and exists (select from organization_moves m where m.family && array[new.id, new.parent_id]) then
+      raise exception 'the organization is being moved to another cell' using errcode = 'DPM02';
+    end if;
   elsif tg_table_name = 'mandates' then
     perform refuse_away(new.from_organization_id);
     perform refuse_away(new.to_organization_id);
-    if exists (select from organizations o
-               where o.leaving_since is not null and o.id in (new.from_organization_id, new.to_organization_id)) then
+    if exists (select from organization_moves m
+               where m.family && array[new.from_organization_id, new.to_organization_id]) then
       raise exception 'an organization of the mandate is being moved to another cell' using errcode = 'DPM02';
     end if;
   elsif tg_op <> 'UPDATE' or (to_jsonb(new) - 'callback_secret' - 'callback_previous_secret')

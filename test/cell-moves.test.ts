@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { runCommandLine } from '../src/cli/run.ts';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
+import { createServices } from '../src/services.ts';
+import { debianPostgres, startOwnPostgres, type OwnPostgres } from './support/own-postgres.ts';
+import { created } from './support/partner.ts';
+import { payload } from './support/payload.ts';
+import { reach, stage, verified, type Play, type Stage } from './support/play.ts';
+import { startService, type Service } from './support/service.ts';
+
+// Two cells: two databases of one server, and an organization that moves between them under calls.
+
+const binaries = debianPostgres();
+const options = { skip: binaries === null ? 'it needs the PostgreSQL of Debian' : false, timeout: 240_000 };
+
+type Cell = { name: string; service: Service; sql: Client; database: Database };
+let server: OwnPostgres;
+let main: Cell;
+let second: Cell;
+
+before(async () => {
+  if (binaries === null) return;
+  server = await startOwnPostgres(binaries, ['wal_level=logical', 'max_connections=200']);
+  main = await cellOf('main');
+  second = await cellOf('second');
+});
+after(async () => {
+  if (binaries === null) return;
+  for (const { service, sql, database } of [main, second]) {
+    await verified(service);
+    await database.end();
+    await sql.end();
+    await service.stop();
+  }
+  server.stop();
+});
+
+async function cellOf(name: string): Promise<Cell> {
+  const address = (of: string): string =>
+    `postgres://${server.superuser}:${server.password}@127.0.0.1:${server.port}/${of}`;
+  const admin = new Client({ connectionString: address('postgres') });
+  await admin.connect();
+  await admin.query(`create database cell_${name}`);
+  await admin.end();
+  const databaseUrl = address(`cell_${name}`);
+  const env = { CELL: name, CELLS: 'main=http://127.0.0.1:1,second=http://127.0.0.1:2' };
+  const service = await startService({ databaseUrl, env });
+  const sql = new Client({ connectionString: databaseUrl });
+  await sql.connect();
+  return { name, service, sql, database: await openDatabase(databaseUrl, () => undefined) };
+}
+
+type Ended = { code: number; output: string; errors: string };
+
+/** `depono organization move`, as an operator of the source would call it. */
+async function move(
+  from: Cell,
+  to: Cell,
+  args: readonly string[],
+  more: Partial<Service['config']> = {},
+): Promise<Ended> {
+  let [output, errors] = ['', ''];
+  const config = { ...from.service.config, moveToDatabaseUrl: to.service.databaseUrl, ...more };
+  const services = createServices(config, from.database);
+  const code = await runCommandLine(COMMANDS, ['organization', 'move', ...args], {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    close: async () => undefined,
+    context: {
+      env: {},
+      input: { canAsk: false, confirm: async () => false, readAll: async () => '' },
+      settings: () => config,
+      services: async () => services,
+      withConnection: (work) => work(from.service.databaseUrl),
+      rawOutput: () => assert.fail('no bytes'),
+      rawInput: () => assert.fail('no bytes'),
+      untilInterrupted: () => new AbortController().signal,
+      serve: async () => 0,
+    },
+  });
+  return { code, output, errors };
+}
+
+async function moved(
+  from: Cell,
+  to: Cell,
+  { organizationId }: Stage,
+  more: Partial<Service['config']> = {},
+): Promise<Ended> {
+  const ended = await move(from, to, [organizationId, '--yes'], more);
+  assert.equal(ended.code, 0, ended.errors);
+  return ended;
+}
+
+/** The same record, read in a cell. */
+async function recordIn({ service }: Cell, { id }: Play): Promise<any> {
+  const { status, body, text } = await service.operator('GET', `/deposits/${id}`);
+  assert.equal(status, 200, text);
+  return body;
+}
+
+const opening = ({ service }: Cell, { apiKey, externalOrgId }: Stage, sent: unknown) =>
+  service.call('POST', '/webhook/custom', {
+    headers: { 'x-api-key': apiKey, 'x-external-org-id': externalOrgId },
+    body: sent,
+  });
+
+test('Move: an organization moves under calls, there and back; nothing is lost or doubled', options, async (t) => {
+  const partner = await stage(main.service);
+  const plays: Play[] = [];
+  for (const place of ['signed', 'tenants', 'account', 'open', 'closing', 'closed'] as const) {
+    const it = await partner.start();
+    await reach(place, it);
+    plays.push(it);
+  }
+  const { apiKey: statusKey } = await created(
+    main.service.operator('POST', `/organizations/${partner.organizationId}/status-keys`),
+  );
+  const statusIn = ({ service }: Cell, { contractId }: Play) =>
+    service.call('GET', `/webhook/contract-status?ext-contract-id=${contractId}`, {
+      headers: { 'x-api-key': statusKey, 'x-org-id': partner.organizationId },
+    });
+  let home = main;
+  for (const [from, to] of [
+    [main, second],
+    [second, main],
+  ] as const) {
+    const before = await Promise.all(plays.map((it) => recordIn(from, it)));
+    const opened = new Set<unknown>();
+    let [isOver, longest, refused] = [false, 0, 0];
+    const callers = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        const sent = payload();
+        const start = performance.now();
+        for (;;) {
+          const { status, headers } = await opening(home, partner, sent);
+          if (status === 200) break;
+          assert.equal(headers.get('x-depono-next'), 'resend_later');
+          refused++;
+          if (isOver) break;
+          await wait(5);
+        }
+        if (!isOver) {
+          longest = Math.max(longest, performance.now() - start);
+          opened.add(sent['externalContractId']);
+        }
+        await wait(20);
+      }
+    });
+    const watcher = (async () => {
+      while (!isOver) {
+        const { rows } = await to.sql.query('select home from organizations where id = $1', [partner.organizationId]);
+        if (rows[0]?.home === null) home = to;
+        await wait(2);
+      }
+    })();
+    const { errors } = await moved(from, to, partner);
+    t.diagnostic(
+      `${errors.trim().split('\n').join(' | ').slice(-400)}; slowest ${Math.round(longest)} ms, refused ${refused}`,
+    );
+    await wait(500);
+    isOver = true;
+    await Promise.all([...callers, watcher]);
+    home = to;
+    assert.ok(longest < 5_000);
+    const held = Number(/held for (\d+) ms/.exec(errors)?.[1]);
+    assert.ok(held < 1_000, `held for ${held} ms`);
+
+    assert.deepEqual(await Promise.all(plays.map((it) => recordIn(to, it))), before, 'the same records');
+    const { rows } = await to.sql.query('select external_contract_id as id from deposits where organization_id = $1', [
+      partner.organizationId,
+    ]);
+    const stored = rows.map(({ id }) => id);
+    assert.equal(new Set(stored).size, stored.length, 'none twice');
+    assert.deepEqual(
+      [...opened].filter((id) => !stored.includes(id)),
+      [],
+      'none lost',
+    );
+    for (const it of plays) {
+      assert.deepEqual([(await statusIn(to, it)).status, (await statusIn(from, it)).status], [200, 500]);
+    }
+    assert.equal((await opening(from, partner, payload())).status, 500);
+    const { rows: left } = await from.sql.query(
+      `select (select count(*)::integer from pg_publication) + (select count(*)::integer from pg_replication_slots) as count`,
+    );
+    assert.equal(left[0].count, 0, 'nothing of the replication is left');
+    const { rows: listed } = await to.sql.query(
+      `select count(*)::integer as count from deposits d where organization_id = $1
+       and not exists (select from deposit_list l where l.organization_id = d.organization_id and l.deposit_id = d.id)
+       and d.created_at < now() - interval '10 seconds'`,
+      [partner.organizationId],
+    );
+    assert.equal(listed[0].count, 0);
+    await verified(from.service);
+    await verified(to.service);
+  }
+  // Life goes on where it is.
+  const it = plays[3] as Play;
+  assert.equal((await main.service.sandbox('POST', `/deposits/${it.id}/start-closing`, {})).status < 500, true);
+});
+
+test('Move: refused with a reason, 1; --abort with nothing to abort, 1', options, async () => {
+  const partner = await stage(main.service);
+  const below = await created(
+    main.service.operator('POST', '/organizations', {
+      name: 'Below',
+      parentId: partner.organizationId,
+      language: 'de',
+      emailDomain: 'below.example',
+      address: { street: 'Bahnhofstrasse', streetNumber: '1', zip: '8001', city: 'Zürich' },
+    }),
+  );
+  const own = [partner.organizationId, '--yes'];
+  const cases: [string, readonly string[], Partial<Service['config']>, number, RegExp][] = [
+    ['a sub-organization', [below.id, '--yes'], {}, 1, /does not move alone/],
+    ['nothing to abort', [...own, '--abort'], {}, 1, /no move of this organization/],
+    ['no target', own, { moveToDatabaseUrl: null }, 2, /MOVE_TO_DATABASE_URL/],
+    ['the same database', own, { moveToDatabaseUrl: main.service.databaseUrl }, 1, /same database/],
+    ['another key', own, { secretKey: 'another-secret-key-of-at-least-32-letters' }, 1, /SECRET_KEY/],
+    ['the same name', own, { cell: 'second' }, 1, /Both cells have the name/],
+    ['no server', own, { moveToDatabaseUrl: 'postgres://u:p@127.0.0.1:1/x' }, 2, /./],
+    ['not confirmed', [partner.organizationId], {}, 1, /--yes/],
+    ['unknown', ['nobody', '--yes'], {}, 1, /./],
+  ];
+  for (const [what, args, more, code, says] of cases) {
+    const ended = await move(main, second, args, more);
+    assert.equal(ended.code, code, `${what}: ${ended.errors}`);
+    assert.match(ended.errors, says, what);
+  }
+  await second.sql.query(`update service_clock set ahead = interval '1 day'`);
+  assert.match((await move(main, second, own)).errors, /clocks/);
+  await second.sql.query(`update service_clock set ahead = interval '0'`);
+});
