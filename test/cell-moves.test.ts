@@ -1,116 +1,23 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
-import { runCommandLine } from '../src/cli/run.ts';
-import { COMMANDS } from '../src/cli/commands.ts';
-import { openDatabase, type Database } from '../src/storage/database/database.ts';
-import { createServices } from '../src/services.ts';
-import { debianPostgres, startOwnPostgres, type OwnPostgres } from './support/own-postgres.ts';
+import { CELL_TESTS, move, moved, opening, recordIn, startCells, type Cell, type Cells } from './support/cells.ts';
 import { created } from './support/partner.ts';
 import { payload } from './support/payload.ts';
-import { reach, stage, verified, type Play, type Stage } from './support/play.ts';
-import { startService, type Service } from './support/service.ts';
+import { reach, stage, verified, type Play } from './support/play.ts';
+import type { Service } from './support/service.ts';
 
 // Two cells: two databases of one server, and an organization that moves between them under calls.
 
-const binaries = debianPostgres();
-const options = { skip: binaries === null ? 'it needs the PostgreSQL of Debian' : false, timeout: 240_000 };
-
-type Cell = { name: string; service: Service; sql: Client; database: Database };
-let server: OwnPostgres;
-let main: Cell;
-let second: Cell;
-
+let cells: Cells | null = null;
+let [main, second] = [] as unknown as [Cell, Cell];
 before(async () => {
-  if (binaries === null) return;
-  server = await startOwnPostgres(binaries, ['wal_level=logical', 'max_connections=200']);
-  main = await cellOf('main');
-  second = await cellOf('second');
+  cells = await startCells();
+  if (cells !== null) ({ main, second } = cells);
 });
-after(async () => {
-  if (binaries === null) return;
-  for (const { service, sql, database } of [main, second]) {
-    await verified(service);
-    await database.end();
-    await sql.end();
-    await service.stop();
-  }
-  server.stop();
-});
+after(() => cells?.stop());
 
-async function cellOf(name: string): Promise<Cell> {
-  const address = (of: string): string =>
-    `postgres://${server.superuser}:${server.password}@127.0.0.1:${server.port}/${of}`;
-  const admin = new Client({ connectionString: address('postgres') });
-  await admin.connect();
-  await admin.query(`create database cell_${name}`);
-  await admin.end();
-  const databaseUrl = address(`cell_${name}`);
-  const env = { CELL: name, CELLS: 'main=http://127.0.0.1:1,second=http://127.0.0.1:2' };
-  const service = await startService({ databaseUrl, env });
-  const sql = new Client({ connectionString: databaseUrl });
-  await sql.connect();
-  return { name, service, sql, database: await openDatabase(databaseUrl, () => undefined) };
-}
-
-type Ended = { code: number; output: string; errors: string };
-
-/** `depono organization move`, as an operator of the source would call it. */
-async function move(
-  from: Cell,
-  to: Cell,
-  args: readonly string[],
-  more: Partial<Service['config']> = {},
-): Promise<Ended> {
-  let [output, errors] = ['', ''];
-  const config = { ...from.service.config, moveToDatabaseUrl: to.service.databaseUrl, ...more };
-  const services = createServices(config, from.database);
-  const code = await runCommandLine(COMMANDS, ['organization', 'move', ...args], {
-    stdout: { write: (text) => (output += text) },
-    stderr: { write: (text) => (errors += text) },
-    close: async () => undefined,
-    context: {
-      env: {},
-      input: { canAsk: false, confirm: async () => false, readAll: async () => '' },
-      settings: () => config,
-      services: async () => services,
-      withConnection: (work) => work(from.service.databaseUrl),
-      rawOutput: () => assert.fail('no bytes'),
-      rawInput: () => assert.fail('no bytes'),
-      untilInterrupted: () => new AbortController().signal,
-      serve: async () => 0,
-    },
-  });
-  return { code, output, errors };
-}
-
-async function moved(
-  from: Cell,
-  to: Cell,
-  { organizationId }: Stage,
-  more: Partial<Service['config']> = {},
-): Promise<Ended> {
-  const ended = await move(from, to, [organizationId, '--yes'], more);
-  assert.equal(ended.code, 0, ended.errors);
-  return ended;
-}
-
-/** The same record, read in a cell. */
-async function recordIn({ service }: Cell, { id }: Play): Promise<any> {
-  const { status, body, text } = await service.operator('GET', `/deposits/${id}`);
-  assert.equal(status, 200, text);
-  return body;
-}
-
-const opening = ({ service }: Cell, { apiKey, externalOrgId }: Stage, sent: unknown) =>
-  service.call('POST', '/webhook/custom', {
-    headers: { 'x-api-key': apiKey, 'x-external-org-id': externalOrgId },
-    body: sent,
-  });
-
-test('Move: an organization moves under calls, there and back; nothing is lost or doubled', options, async (t) => {
+test('Move: an organization moves under calls, there and back; nothing is lost or doubled', CELL_TESTS, async (t) => {
   const partner = await stage(main.service);
   const plays: Play[] = [];
   for (const place of ['signed', 'tenants', 'account', 'open', 'closing', 'closed'] as const) {
@@ -205,7 +112,7 @@ test('Move: an organization moves under calls, there and back; nothing is lost o
   assert.equal((await main.service.sandbox('POST', `/deposits/${it.id}/start-closing`, {})).status < 500, true);
 });
 
-test('Move: refused with a reason, 1; --abort with nothing to abort, 1', options, async () => {
+test('Move: refused with a reason, 1; --abort with nothing to abort, 1', CELL_TESTS, async () => {
   const partner = await stage(main.service);
   const below = await created(
     main.service.operator('POST', '/organizations', {

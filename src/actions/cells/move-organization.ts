@@ -54,7 +54,7 @@ export async function moveOrganization(move: Move): Promise<void> {
   if (!isServed) {
     await copy(move);
     await switchOver(move);
-  }
+  } else await move.switchCalls();
   await finish(move);
 }
 
@@ -138,9 +138,8 @@ async function letWorkGoOn({ source }: Sides, family: Family): Promise<void> {
 }
 
 /** The target serves it: what is left to do may be repeated. */
-async function finish({ sides, family, to, say, switchCalls }: Move): Promise<void> {
+async function finish({ sides, family, to, say }: Move): Promise<void> {
   const { source, target } = sides;
-  await switchCalls();
   await noteMove(source, family, { side: 'source', cell: to, step: 'moved' });
   await endReplication(sides, family);
   await copyBankRecords(sides, family);
