@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { condense } from '../bench/condense.ts';
 import { isStoredUnanswered } from './book.ts';
+import { runCells } from './cells/run.ts';
 import { readDialects } from './dialects.ts';
 import { possibleFaults } from './faults.ts';
 import { planOf, type Plan } from './plan.ts';
@@ -17,6 +18,7 @@ import { openWorld, type World } from './world.ts';
 //   npm run chaos -- 100 SEED          the same faults at the same times as before with this seed
 //   npm run chaos -- 1 SEED 37         only round 37 of this seed
 //   npm run chaos -- --standby         a primary and its standby: each kind of failover once, or as often as the next number says
+//   npm run chaos -- --cells [MOVES [SEED]]  organizations move between two cells under load, some moves are killed
 //   npm run chaos -- docs              writes the figures of the last run into docs/reliability.md
 // Exit code 0 if nothing was violated; otherwise 1, and the round is kept in chaos/counterexamples.
 
@@ -43,6 +45,9 @@ async function runWithStandby(times: number, seed: string): Promise<void> {
   }
   process.exitCode = await runStandby(times, seed, endOnSignals);
 }
+else if (args[0] === '--cells')
+  await runWithCells(Number(args[1] ?? 20), args[2] ?? Math.random().toString(36).slice(2, 10));
+else await run(Number(args[0] ?? 100), args[1] ?? Math.random().toString(36).slice(2, 10), Number(args[2] ?? 1));
 
 async function run(rounds: number, seed: string, firstRound: number): Promise<void> {
   if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(firstRound) || firstRound < 0) {
@@ -73,6 +78,15 @@ async function run(rounds: number, seed: string, firstRound: number): Promise<vo
   } finally {
     await world.end();
   }
+}
+
+async function runWithCells(moves: number, seed: string): Promise<void> {
+  if (!Number.isInteger(moves) || moves < 1) {
+    console.error('Wrong arguments. Usage: npm run chaos -- --cells [MOVES [SEED]]');
+    process.exitCode = 2;
+    return;
+  }
+  if (!(await runCells(moves, seed, endOnSignals))) process.exitCode = 1;
 }
 
 /** Cleans up after an interruption too. */
