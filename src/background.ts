@@ -26,6 +26,7 @@ import { openRegister, type Register } from './register/zefix.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
 import type { Seal } from './seal/seal.ts';
 import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
+import { startHandingOver } from './jobs/hand-over.ts';
 
 export type ProcessContext = {
   config: Config;
@@ -168,6 +169,10 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
     );
   }
   parts.add(startMandates(services, (error, what) => log.error({ err: error }, what)));
+  if (config.cells.size > 1) {
+    const onError = (error: unknown): void => log.warn({ err: error }, 'bookings could not be handed to another cell');
+    parts.add(startHandingOver(services, { cell: config.cell, cells: config.cells, onError }));
+  }
   const statements = parts.add(startYearStatements(services, (error, what) => log.error({ err: error }, what)));
   parts.add(
     startBankExchange(services, {

@@ -45,6 +45,7 @@ import { FailedKeys } from './web/failed-keys.ts';
 import { healthRoutes } from './web/health.ts';
 import { answerWithProblems, readJsonBodies } from './web/problem.ts';
 import { leaveBodiesToHandlers } from './web/raw-bodies.ts';
+import { cellRoutes } from './operator/cells/cell-routes.ts';
 
 /** Registers the routes of every folder. A worker only has those that report its health. */
 export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promise<void> {
@@ -80,6 +81,7 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
   );
   await server.register(async (scope) => providerPages(scope, { services, baseUrl, settle }));
   await server.register(async (scope) => qualifiedCallback(scope, { services, failedKeys, settle }));
+  if (config.cells.size > 1) await server.register(async (scope) => cellRoutes(scope, { services, failedKeys }));
   await server.register(async (scope) => tenantRoutes(scope, { services, baseUrl, settle, failedKeys }));
 
   await addPartnerInterface(server, { ...wiring, failedKeys, readFrom });

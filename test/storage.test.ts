@@ -38,6 +38,7 @@ const GLOBAL_TABLES = [
   'books_proof',
   'connections',
   'deposit_list_progress',
+  'handed_bookings',
   'key_uses',
   'levels_start',
   'mandate_deposits',

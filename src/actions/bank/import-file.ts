@@ -13,6 +13,7 @@ import type { Services } from '../services.ts';
 import { bookBatches } from './book-batches.ts';
 import { bookEntries, type Booked } from './book-entries.ts';
 import { takeReport } from './take-report.ts';
+import { accountsOfCells, handOver } from '../cells/hand-over.ts';
 
 export type ImportReport = Pick<BankFile, 'id' | 'name' | 'archive' | 'state' | 'reason' | 'entries'> & {
   counts: Record<Booked, number>;
@@ -61,6 +62,7 @@ async function importSource(services: Services, source: BankSource, options: Imp
   const id = known?.id ?? idOf(name, sha256);
   const reading: Reading = {
     fileId: id,
+    fileName: name,
     fingerprint,
     open: () => unchanged(stoppable(source.open(), signal), fingerprint),
     isKnown: known?.state === 'done',
@@ -71,7 +73,7 @@ async function importSource(services: Services, source: BankSource, options: Imp
   return { id, name, archive, state, reason, entries, counts };
 }
 
-type Reading = { fileId: string; fingerprint: Fingerprint; open: () => Chunks; isKnown: boolean };
+type Reading = { fileId: string; fileName: string; fingerprint: Fingerprint; open: () => Chunks; isKnown: boolean };
 type Outcome = Pick<ImportReport, 'state' | 'reason' | 'entries' | 'counts'>;
 
 const NONE: ImportReport['counts'] = { booked: 0, repeated: 0, not_booked_yet: 0, total: 0, attention: 0 };
@@ -99,22 +101,25 @@ async function read(
 /** camt.053 and camt.054. The statements are stored when all their entries are booked. */
 async function bookStatement(
   services: Services,
-  { fileId, open }: Reading,
+  { fileId, fileName, open }: Reading,
   { onProgress, signal }: ImportOptions,
 ): Promise<Outcome> {
   const checked = await checkCamt(open());
   const canonicalOf = await canonicalAccounts(services, checked.accounts);
+  const others = await accountsOfCells(services, checked.accounts);
   const counts = { ...NONE };
   let done = 0;
   await bookBatches(readCamt(open, checked, canonicalOf), async (some) => {
     signal?.throwIfAborted();
-    for (const booked of await bookEntries(services, some, { fileId })) counts[booked]++;
+    const own = await handOver(services, others, { fileId, fileName }, 'entry', some);
+    for (const booked of await bookEntries(services, own, { fileId })) counts[booked]++;
     done += some.length;
     onProgress?.(done, checked.entries);
   });
   for (const some of slices(checked.statements, ACCOUNTS_AT_ONCE)) {
     const statements = some.map((one) => ({ ...one, accountIban: canonicalOf(one.accountIban) }));
-    await saveStatements(services.database, fileId, statements);
+    const own = await handOver(services, others, { fileId, fileName }, 'statement', statements);
+    await saveStatements(services.database, fileId, own);
   }
   return { state: 'done', reason: null, entries: checked.entries, counts };
 }

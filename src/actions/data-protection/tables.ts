@@ -75,6 +75,10 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   audit_intentions: { holds: 'actions that operators have begun, for an hour', export: 'by author and address' },
   mandates: { holds: 'which administrators asked and agreed', export: 'no: the audit log, which is exported, has it' },
   mandate_deposits: null,
+  handed_bookings: {
+    holds: 'payers, on the way to another cell, for seconds',
+    export: 'no: the other cell has them',
+  },
   moved_contracts: null,
   organization_marks: null,
   organization_moves: null,

@@ -21,6 +21,19 @@ create table if not exists organization_marks (
   mark uuid not null
 );
 
+-- Bookings and statements of accounts that belong to organizations of other cells, until these have taken them.
+create table if not exists handed_bookings (
+  -- The booking's, or of a statement what it is known by.
+  key text primary key,
+  what text not null check (what in ('entry', 'statement')),
+  cell text not null,
+  file_id uuid not null,
+  file_name text not null,
+  content json not null,
+  at timestamptz not null default service_now()
+);
+create index if not exists handed_bookings_by_cell on handed_bookings (cell, at);
+
 -- What an organization's move is at, in the source and in the target.
 create table if not exists organization_moves (
   organization_id uuid not null references organizations,
