@@ -31,6 +31,7 @@ const END = '<!-- end of the figures -->';
 
 if (args[0] === 'docs') writeIntoDocs();
 else if (args[0] === '--standby') await runWithStandby(Number(args[1] ?? 1), args[2] ?? randomSeed());
+else if (args[0] === '--cells') await runWithCells(Number(args[1] ?? 20), args[2] ?? randomSeed());
 else await run(Number(args[0] ?? 100), args[1] ?? randomSeed(), Number(args[2] ?? 1));
 
 function randomSeed(): string {
@@ -45,9 +46,6 @@ async function runWithStandby(times: number, seed: string): Promise<void> {
   }
   process.exitCode = await runStandby(times, seed, endOnSignals);
 }
-else if (args[0] === '--cells')
-  await runWithCells(Number(args[1] ?? 20), args[2] ?? Math.random().toString(36).slice(2, 10));
-else await run(Number(args[0] ?? 100), args[1] ?? Math.random().toString(36).slice(2, 10), Number(args[2] ?? 1));
 
 async function run(rounds: number, seed: string, firstRound: number): Promise<void> {
   if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(firstRound) || firstRound < 0) {

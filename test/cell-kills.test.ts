@@ -180,7 +180,7 @@ test(
     const cleanUp = (): Promise<unknown> => main.service.sandbox('POST', '/clock', { advance: 'P16D' });
     assert.ok((await count()) > 0);
     await cleanUp();
-      assert.ok((await count()) > 0, 'after 16 days');
+    assert.ok((await count()) > 0, 'after 16 days');
     await cleanUp();
     assert.equal(await count(), 0, 'after 32 days');
     assert.equal((await opening(main, partner, payload())).status, 500, 'and still it is not at home');

@@ -46,7 +46,7 @@ test('partner-kit.md 5: the first deposit is in the first screen of the first pa
 for (const guide of GUIDES) {
   test(`partner-kit.md 5: ${guide.path} has a table of contents and anchors`, () => {
     const text = pages.get(guide.path) ?? '';
-    const ids = [...text.matchAll(/<h[23] id="([^"]+)"/g)].map(([, id]) => id);
+    const ids = [...text.matchAll(/<h[23] id="([^"]+)"/g)].map(([, id = '']) => id);
     assert.equal(new Set(ids).size, ids.length);
     const contents = /<nav class="contents"[^]*?<\/nav>/.exec(text)?.[0] ?? '';
     const listed = [...contents.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
