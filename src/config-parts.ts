@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { databaseUrl, settingOf, url, whole, type Environment } from './config-values.ts';
 import type { ProviderCodes } from './domain/contract-status.ts';
+import type { Product } from './domain/product.ts';
 import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 
@@ -95,6 +96,12 @@ export function operatorEmails(env: Environment, { isProduction }: { isProductio
 }
 
 export const DEMO_CODES: ProviderCodes = { bank_deposit: 'demo_bank', insurance: 'demo_insurance' };
+
+/** The products whose bank or insurer the settings name. */
+export const namedProviders = (env: Environment): Product[] => [
+  ...(settingOf(env, 'PROVIDER_BANK') === null ? [] : (['bank_deposit'] as const)),
+  ...(settingOf(env, 'PROVIDER_INSURANCE') === null ? [] : (['insurance'] as const)),
+];
 
 /** A code names one provider: a bank or an insurer. */
 export function providerCodes(env: Environment): ProviderCodes {

@@ -139,8 +139,7 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
   await settleProviders(services, providersIn(config));
   await noteCell(database, { name: config.cell, keyCheck: keyCheckOf(services.vault) });
   if (config.environment === 'production') warnOfDemoCodes(await listProviders(database), log);
-  const hasDemo = config.environment === 'test' && config.role !== 'worker' && config.demo !== 'none';
-  const { demo, isNew } = hasDemo ? await seedDemo(services, config.dataDir) : { demo: null, isNew: false };
+  const { demo, isNew } = hasDemo(config) ? await seedDemo(services, config.dataDir) : { demo: null, isNew: false };
   const port = await listen(server, config);
   baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   if (config.role !== 'web') {
@@ -155,6 +154,9 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
       : Promise.resolve();
   return { baseUrl, port, demo, demoLinks: demoLinks(services, baseUrl, demo), filled, stop: () => parts.stop() };
 }
+
+const hasDemo = ({ environment, role, demo }: Config): boolean =>
+  environment === 'test' && role !== 'worker' && demo !== 'none';
 
 /** The service is ready before its demo is. A stop ends it; what it lacks then, it lacks for good. */
 function fillInBackground(

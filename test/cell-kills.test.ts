@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
-import { abortMove, moveOrganization, type Move } from '../src/actions/cells/move-organization.ts';
+import { abortMove, moveOrganization, type OrganizationMove } from '../src/actions/cells/move-organization.ts';
 import { hold, letWorkRest } from '../src/storage/cells/hold.ts';
 import { withSides } from '../src/storage/cells/sides.ts';
 import { familyOf } from '../src/storage/cells/state.ts';
@@ -22,7 +22,7 @@ after(() => cells?.stop());
 class Killed extends Error {}
 
 /** Runs a move that dies where a hook says so. */
-async function dying({ organizationId }: Stage, hooks: Partial<Move>): Promise<void> {
+async function dying({ organizationId }: Stage, hooks: Partial<OrganizationMove>): Promise<void> {
   await withSides(main.service.databaseUrl, second.service.databaseUrl, async (sides) => {
     const family = await familyOf(sides.source, organizationId);
     const nothing = (): void => undefined;
@@ -46,7 +46,7 @@ const diesAt = (says: RegExp) => (sentence: string) => {
   if (says.test(sentence)) throw new Killed();
 };
 
-const DEATHS: [where: string, hooks: Partial<Move>, home: 'main' | 'second'][] = [
+const DEATHS: [where: string, hooks: Partial<OrganizationMove>, home: 'main' | 'second'][] = [
   ['before room is made', { say: diesAt(/Making room/) }, 'main'],
   ['before the copy', { say: diesAt(/Copying/) }, 'main'],
   [

@@ -15,7 +15,7 @@ import { Tally } from '../fuzz/tally.ts';
 import { setUpVisitors, type Visitors } from '../fuzz/visitors.ts';
 import { Connection } from '../fuzz/wire.ts';
 import { setUpWorld, type World } from '../fuzz/world.ts';
-import { maskPayload } from '../src/domain/mask.ts';
+import { maskPayload } from '../src/domain/masking/mask.ts';
 import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
 import { scrub } from '../src/web/scrub.ts';
 import { signInOperator } from './support/operator.ts';

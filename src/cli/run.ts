@@ -1,6 +1,6 @@
 import { AlreadyAsked, NotYours } from '../actions/approvals/refused.ts';
 import { SetUpRefused } from '../actions/set-up/refused.ts';
-import { maskRecord } from '../domain/mask-for-viewer.ts';
+import { maskRecord } from '../domain/masking/mask-for-viewer.ts';
 import { CannotStart } from '../storage/database/cannot-start.ts';
 import { connectionFailure } from '../storage/database/connection-failure.ts';
 import { identify } from './acting.ts';

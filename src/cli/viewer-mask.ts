@@ -1,4 +1,4 @@
-import { maskRecord } from '../domain/mask-for-viewer.ts';
+import { maskRecord } from '../domain/masking/mask-for-viewer.ts';
 
 /**
  * Masks what a viewer sees. Commands give the record before the text about it. The values that are masked in the record

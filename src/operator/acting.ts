@@ -3,7 +3,7 @@ import { recordChange, type Author } from '../actions/audit.ts';
 import { actingByToken } from '../actions/operators/tokens.ts';
 import type { Services } from '../actions/services.ts';
 import { BY_OPERATOR_TOKEN, includesRole, roleRefused, type Acting, type OperatorRole } from '../domain/operator.ts';
-import { maskRecord } from '../domain/mask-for-viewer.ts';
+import { maskRecord } from '../domain/masking/mask-for-viewer.ts';
 import { bearer, isToken } from '../web/bearer.ts';
 import type { FailedKeys } from '../web/failed-keys.ts';
 import { HttpProblem } from '../web/problem.ts';

@@ -15,7 +15,7 @@ type Item = {
 };
 type Folder = { name: string; item: Item[] };
 
-export type Collection = {
+type Collection = {
   info: { name: string; description: string; schema: string };
   item: Folder[];
   variable: { key: string; value: string; description: string }[];

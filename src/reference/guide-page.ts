@@ -1,6 +1,6 @@
 import { html, type Content, type Html } from '../web/html.ts';
 import type { Page } from '../web/page.ts';
-import { API_REFERENCE, FIRST_PAGE, SEARCH, TOOLS, type Guide } from './guides.ts';
+import { API_REFERENCE, FIRST_GUIDE, SEARCH, TOOLS, type Guide } from './guides.ts';
 
 type Shown = { title: string; path: string; content: Content };
 
@@ -8,14 +8,14 @@ type Shown = { title: string; path: string; content: Content };
 export function documentationPage(guides: readonly Guide[], shown: Shown, query = ''): Page {
   const { title, path, content } = shown;
   const top: [string, string][] = [
-    ['Guide', FIRST_PAGE],
+    ['Guide', FIRST_GUIDE],
     ['API reference', API_REFERENCE],
   ];
   return {
     title,
     language: 'en',
     home: '/',
-    navigation: top.map(([name, href]) => [name, href, href === path || (href === FIRST_PAGE && isOf(guides, path))]),
+    navigation: top.map(([name, href]) => [name, href, href === path || (href === FIRST_GUIDE && isOf(guides, path))]),
     content: html`<div class="docs">
       <article>
         <p class="to-pages no-print"><a href="#pages">All pages</a> · <a href="${SEARCH}">Search</a></p>

@@ -1,7 +1,7 @@
 /** A page that is written as Markdown in `docs`. */
 export type Guide = { title: string; path: string; file: string; group: Group; isForTests?: true };
 
-export type Group = 'Partners' | 'In detail' | 'Banks and insurers';
+type Group = 'Partners' | 'In detail' | 'Banks and insurers';
 
 const partner = (name: string, title: string): Guide => ({
   title,
@@ -28,13 +28,13 @@ export const GUIDES: readonly Guide[] = [
   { title: 'Provider guide', path: '/docs/provider-guide', file: 'provider-guide.md', group: 'Banks and insurers' },
 ];
 
-export const FIRST_PAGE = '/docs/partner/first-deposit';
+export const FIRST_GUIDE = '/docs/partner/first-deposit';
 
 /** Addresses of pages that have moved. */
 export const MOVED: Readonly<Record<string, string>> = {
-  '/docs': FIRST_PAGE,
-  '/docs/partner': FIRST_PAGE,
-  '/docs/partner-guide': FIRST_PAGE,
+  '/docs': FIRST_GUIDE,
+  '/docs/partner': FIRST_GUIDE,
+  '/docs/partner-guide': FIRST_GUIDE,
 };
 
 export const API_REFERENCE = '/docs/api';

@@ -8,7 +8,7 @@ import type { Guide } from './guides.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Text under one heading, as the search reads it. */
-export type Section = { id: string; title: string; text: string };
+type Section = { id: string; title: string; text: string };
 
 export type Rendered = { content: Html; sections: readonly Section[] };
 
@@ -94,7 +94,7 @@ function isHeading(token: Token): token is Tokens.Heading {
 }
 
 /** As GitHub makes them. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')

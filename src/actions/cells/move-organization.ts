@@ -1,7 +1,7 @@
-import { endApprovals, endSessions, listMissing, numberCalls } from '../../storage/cells/afterwards.ts';
+import { endApprovals, endFamilySessions, listMissing, numberCalls } from '../../storage/cells/afterwards.ts';
 import { clearRows } from '../../storage/cells/clear.ts';
 import { copyBankRecords, copySetUp, serve } from '../../storage/cells/copied-rows.ts';
-import { callsEnd, copyCatchesUp, hold, letWorkRest, release, workRests } from '../../storage/cells/hold.ts';
+import { callsEnd, copyCatchesUp, hold, letWorkRest, releaseHold, workRests } from '../../storage/cells/hold.ts';
 import {
   endReplication,
   isPublished,
@@ -19,7 +19,7 @@ import { forgetMove, noteMove, readHome, readMove, type Family } from '../../sto
 import { MOST_CHANGED } from '../../storage/status/status-cache.ts';
 import { MoveFailed, MoveRefused } from './refused.ts';
 
-export type Move = {
+export type OrganizationMove = {
   sides: Sides;
   family: Family;
   /** The names of the cells. */
@@ -40,7 +40,7 @@ const REST_LIMIT_MS = 120_000;
 const HOLD_LIMIT_MS = 5_000;
 
 /** Moves an organization with its sub-organizations. Whatever an earlier run has done is found and continued. */
-export async function moveOrganization(move: Move): Promise<void> {
+export async function moveOrganization(move: OrganizationMove): Promise<void> {
   const { sides, family, to } = move;
   const { source, target } = sides;
   const known = await readMove(source, 'source', family.organizationId);
@@ -59,7 +59,7 @@ export async function moveOrganization(move: Move): Promise<void> {
 }
 
 /** Everything that is there, and then what changes. */
-async function copy(move: Move): Promise<void> {
+async function copy(move: OrganizationMove): Promise<void> {
   const { sides, family, from, to, say, onProgress } = move;
   const { source, target } = sides;
   await noteStart(move);
@@ -90,7 +90,7 @@ async function copy(move: Move): Promise<void> {
 /** Workers of the subscription try again by themselves, for example when all of them are in use. */
 const MOST_ERRORS = 10;
 
-async function noteStart({ sides, family, from, to }: Move): Promise<void> {
+async function noteStart({ sides, family, from, to }: OrganizationMove): Promise<void> {
   const { source, target } = sides;
   const known = await readMove(source, 'source', family.organizationId);
   if (known === null) await noteMove(source, family, { side: 'source', cell: to, step: 'copying' });
@@ -105,7 +105,7 @@ async function noteStart({ sides, family, from, to }: Move): Promise<void> {
 }
 
 /** Calls are held from `hold` to `switchCalls`. */
-async function switchOver({ sides, family, to, say, switchCalls }: Move): Promise<void> {
+async function switchOver({ sides, family, to, say, switchCalls }: OrganizationMove): Promise<void> {
   const { source } = sides;
   await letWorkRest(source, family);
   say('Waiting for background work …');
@@ -133,26 +133,30 @@ async function switchOver({ sides, family, to, say, switchCalls }: Move): Promis
 
 async function letWorkGoOn({ source }: Sides, family: Family): Promise<void> {
   const move = await readMove(source, 'source', family.organizationId);
-  await release(source, family);
+  await releaseHold(source, family);
   if (move !== null) await noteMove(source, family, { side: 'source', cell: move.cell, step: 'copying' });
 }
 
 /** The target serves it: what is left to do may be repeated. */
-async function finish({ sides, family, to, say }: Move): Promise<void> {
+async function finish({ sides, family, to, say }: OrganizationMove): Promise<void> {
   const { source, target } = sides;
   await noteMove(source, family, { side: 'source', cell: to, step: 'moved' });
   await endReplication(sides, family);
   await copyBankRecords(sides, family);
   await listMissing(target, family);
   await numberCalls(target, family);
-  await endSessions(source, family);
+  await endFamilySessions(source, family);
   await endApprovals(source, family);
   await forgetMove(source, family.organizationId);
   say(`Its rows stay here for 30 days, unread; then housekeeping removes them.`);
 }
 
 /** Back to where calls still go. */
-export async function abortMove({ sides, family, from }: Pick<Move, 'sides' | 'family' | 'from'>): Promise<void> {
+export async function abortMove({
+  sides,
+  family,
+  from,
+}: Pick<OrganizationMove, 'sides' | 'family' | 'from'>): Promise<void> {
   const { source, target } = sides;
   const known = await readMove(source, 'source', family.organizationId);
   if (known === null) throw new MoveRefused('There is no move of this organization to abort.');
@@ -162,7 +166,7 @@ export async function abortMove({ sides, family, from }: Pick<Move, 'sides' | 'f
       'The other cell serves the organization already. To finish, run the command without --abort; to go back, move it from there.',
     );
   }
-  await release(source, family);
+  await releaseHold(source, family);
   await noteMove(source, family, { side: 'source', cell: known.cell, step: 'copying' });
   await endReplication(sides, family);
   if (there !== null && there.home === from) {

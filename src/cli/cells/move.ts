@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { abortMove, moveOrganization, type Move } from '../../actions/cells/move-organization.ts';
+import { abortMove, moveOrganization, type OrganizationMove } from '../../actions/cells/move-organization.ts';
 import { MoveFailed, MoveRefused } from '../../actions/cells/refused.ts';
 import { recordChange } from '../../actions/audit.ts';
 import { keyCheckOf } from '../../storage/cells/cell-name.ts';
@@ -81,12 +81,12 @@ export const moveCommand = command({
   },
 });
 
-type Given = Pick<Move, 'sides' | 'family' | 'to'> & { settings: Settings; databaseUrl: string };
+type Given = Pick<OrganizationMove, 'sides' | 'family' | 'to'> & { settings: Settings; databaseUrl: string };
 
 function moveOf(
   { output }: CommandContext,
   { sides, family, to, settings: { cell, haproxySocket }, databaseUrl }: Given,
-): Move {
+): OrganizationMove {
   const bar = output.progress('tables');
   let copied = -1;
   return {

@@ -14,7 +14,7 @@ import { readUploads } from '../../web/input/uploads.ts';
 import { cookieNamed, type Cookie } from '../../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../../web/session-pages.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { maskRecord } from '../../domain/mask-for-viewer.ts';
+import { maskRecord } from '../../domain/masking/mask-for-viewer.ts';
 import { includesRole, roleRefused, type Acting, type OperatorRole } from '../../domain/operator.ts';
 import type { Database, Sql } from '../../storage/database/database.ts';
 import { readAttention, type Attention } from '../../storage/statistics/attention.ts';

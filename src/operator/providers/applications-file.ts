@@ -1,6 +1,6 @@
 import { APPLICATION_COLUMNS, applicationCells, applicationRows } from '../../actions/providers/applications-csv.ts';
 import type { Services } from '../../actions/services.ts';
-import { maskRecord } from '../../domain/mask-for-viewer.ts';
+import { maskRecord } from '../../domain/masking/mask-for-viewer.ts';
 import { csvText } from '../../web/encoding/csv.ts';
 
 /** The byte order mark tells spreadsheets that the file is UTF-8. */

@@ -1,4 +1,4 @@
-import { maskRecord } from '../../domain/mask-for-viewer.ts';
+import { maskRecord } from '../../domain/masking/mask-for-viewer.ts';
 import { journalText } from '../../domain/statements/journal.ts';
 import type { Month } from '../../domain/statements/period.ts';
 import { plainAmount } from '../../domain/values/money.ts';

@@ -62,7 +62,7 @@ export async function numberCalls(target: Sql, { ids }: Family): Promise<void> {
 }
 
 /** Members sign in where their organization is now. */
-export async function endSessions(source: Sql, { ids }: Family): Promise<void> {
+export async function endFamilySessions(source: Sql, { ids }: Family): Promise<void> {
   await source.query(
     `update sessions s set ended_at = service_now()
      where s.realm = 'manager' and s.ended_at is null

@@ -1,4 +1,3 @@
-import type { Sql } from '../database/database.ts';
 import { moving, type Sides } from './sides.ts';
 import type { Family } from './state.ts';
 

@@ -42,7 +42,7 @@ export async function hold(source: Sql, family: Family, cell: string): Promise<v
 }
 
 /** As before the move. */
-export async function release(source: Sql, family: Family): Promise<void> {
+export async function releaseHold(source: Sql, family: Family): Promise<void> {
   await moving(source, () =>
     source.query('update organizations set home = null, moved_at = null, leaving_since = null where id = any($1)', [
       family.ids,

@@ -14,8 +14,7 @@ const WITHOUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Names of publication, slot and subscription. */
-export const replicationName = ({ organizationId }: Family): string =>
-  `depono_move_${organizationId.replaceAll('-', '')}`;
+const replicationName = ({ organizationId }: Family): string => `depono_move_${organizationId.replaceAll('-', '')}`;
 
 /** Every table that an organization takes along. */
 export async function ownTables(sql: Sql): Promise<string[]> {

@@ -11,7 +11,7 @@ import {
 import { NotYours } from '../../../actions/approvals/refused.ts';
 import type { Services } from '../../../actions/services.ts';
 import { SetUpRefused } from '../../../actions/set-up/refused.ts';
-import { maskRecord } from '../../../domain/mask-for-viewer.ts';
+import { maskRecord } from '../../../domain/masking/mask-for-viewer.ts';
 import { APPROVAL_STATES, countWaitingApprovals } from '../../../storage/operators/approvals.ts';
 import { field } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';

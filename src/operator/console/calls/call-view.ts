@@ -1,6 +1,6 @@
 import { decideAgain, type Redecision } from '../../../actions/decide-again.ts';
 import type { Services } from '../../../actions/services.ts';
-import { maskPayload } from '../../../domain/mask.ts';
+import { maskPayload } from '../../../domain/masking/mask.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import { findCall, openStoredPayload, type ListedCall } from '../../../storage/request-log/list.ts';
 import { momentText } from './words.ts';

@@ -1,5 +1,5 @@
 import type { MandateState, Word } from '../../../domain/mandates/mandate.ts';
-import { maskRecord } from '../../../domain/mask-for-viewer.ts';
+import { maskRecord } from '../../../domain/masking/mask-for-viewer.ts';
 import type { Conflict, CountedMandate } from '../../../storage/mandates/mandates.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { differences, given } from '../../../actions/audit.ts';
 import { addOperator, changeOperator, listOperators, removeOperator } from '../../../actions/operators/operators.ts';
 import type { Services } from '../../../actions/services.ts';
-import { maskRecord } from '../../../domain/mask-for-viewer.ts';
+import { maskRecord } from '../../../domain/masking/mask-for-viewer.ts';
 import type { EmailAddress } from '../../../domain/values/contact.ts';
 import { field, type Form } from '../../../web/forms.ts';
 import { seeOther } from '../../../web/page.ts';

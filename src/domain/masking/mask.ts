@@ -4,7 +4,7 @@ import {
   TENANT_FIELDS,
   TENANT_PREFIXES,
   type TenantField,
-} from './payload/problem.ts';
+} from '../payload/problem.ts';
 
 /** A payload as an operator may see it: personal data is masked, but its shape still helps to find a fault. */
 export function maskPayload(payload: Uint8Array): { is: 'fields'; text: string } | { is: 'shape'; text: string } {
