@@ -71,7 +71,7 @@ describe('partner-kit 3: in test, everything that the sandbox can play', () => {
     assert.deepEqual(own, movesOf(body.paths, '/sandbox/api/deposits/'));
     assert.deepEqual(
       movesOf(body.paths, SANDBOX).filter((call) => !call.includes('/deposits/')),
-      ['get /mailbox', 'post /clock', 'post /payments'],
+      ['get /mailbox', 'post /payments'],
     );
     for (const [path, methods] of Object.entries<any>(body.paths)) {
       if (!path.startsWith(SANDBOX)) continue;

@@ -6,6 +6,7 @@ import { readForm } from './support/form.ts';
 import { newBrowser, type ManagerBrowser } from './support/manager.ts';
 import { naturalTenant, payload } from './support/payload.ts';
 import { stage, TENANT_IBAN, verified, type Stage } from './support/play.ts';
+import { until } from './support/receiver.ts';
 import { openBookingDesk, statementEntry } from './support/statement-entry.ts';
 import { setUpProvider, type ProviderVisitor } from './support/provider.ts';
 import { PRODUCTION, startService, type Service } from './support/service.ts';
@@ -206,7 +207,10 @@ test('a co-tenant joins, another leaves; the house is sold; a name changes', asy
     ownerCity: 'Zürich',
   });
   await mailTo(nora, /Neue Besitz AG/);
-  const { tenants, owner, documents, changes } = await record(it);
+  const { tenants, owner, documents, changes } = await until(async () => {
+    const read = await record(it);
+    return read.documents.some(({ amendment }: any) => amendment === 3) ? read : null;
+  }, 'the third amendment');
   assert.deepEqual(
     tenants.map(({ firstName }: any) => firstName),
     ['Lea', 'Nora'],

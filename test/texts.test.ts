@@ -85,8 +85,11 @@ const RULES: readonly [rule: string, language: string, wrong: RegExp][] = [
   ['amounts have a Swiss apostrophe', 'de', /[0-9]'[0-9]/],
 ];
 
-/** Messages to partners are lines of a program's answer, with plain spaces. */
-const withoutMessages = page.replace(/<h2 id="s[0-9]+">domain\/messages<\/h2>.*?<\/table>/s, '');
+/** Messages to partners and examples of them are lines of a program's answer, with plain spaces. */
+const withoutMessages = page.replace(
+  /<h2 id="s[0-9]+">(?:domain\/messages|reference\/document\/)[^<]*<\/h2>.*?<\/table>/gs,
+  '',
+);
 
 for (const [rule, language, wrong] of RULES) {
   test(`texts: ${rule}`, () => {

@@ -11,9 +11,9 @@ const map = command({
 "org ORGANIZATION CELL" for everything else. HAProxy reads one map of each kind, without the first word.`,
   words: [0, 0],
   examples: [
-    'depono organization map',
-    "depono organization map | sed -n 's/^key //p' > /etc/haproxy/keys.map",
-    "depono organization map | sed -n 's/^org //p' > /etc/haproxy/organizations.map",
+    'depono org map',
+    "depono org map | sed -n 's/^key //p' > /etc/haproxy/keys.map",
+    "depono org map | sed -n 's/^org //p' > /etc/haproxy/organizations.map",
   ],
   options: {},
   run: async ({ output, services, settings }) => {

@@ -27,8 +27,8 @@ export const moveCommand = command({
   about: ABOUT,
   words: [1, 1],
   examples: [
-    'MOVE_TO_DATABASE_URL=postgres://… depono organization move "Muster Immobilien AG" --yes',
-    'depono organization move "Muster Immobilien AG" --abort --yes',
+    'MOVE_TO_DATABASE_URL=postgres://… depono org move "Muster Immobilien AG" --yes',
+    'depono org move "Muster Immobilien AG" --abort --yes',
   ],
   options: { ...YES, abort: { type: 'flag', about: 'go back; possible while calls still go to the source' } },
   run: async (context, { words: [typed = ''], options: { yes, abort } }) => {

@@ -1,4 +1,5 @@
 import type { StatusFacts } from '../../domain/contract-status.ts';
+import { isAtWork } from '../cells/at-home.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { STATUS_COLUMNS, statusFrom, type StatusRow } from '../status/status-row.ts';
 
@@ -39,7 +40,7 @@ export function numberChanges(database: Database, organizationId: string): Promi
 export async function unnumbered(sql: Sql): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>(
     `select o.id from organizations o left join deposit_feed_marks m on m.organization_id = o.id
-     where exists (select from connections c where c.organization_id = o.id)
+     where exists (select from connections c where c.organization_id = o.id) and ${isAtWork('o.id')}
        and (m.organization_id is null
             or exists (select from deposit_feed_changes g where g.organization_id = o.id)
             or exists (select from deposits d where d.organization_id = o.id and d.id > m.settled

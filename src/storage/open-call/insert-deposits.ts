@@ -74,6 +74,9 @@ export type Insertion = 'opened' | 'taken' | 'outdated';
 /** A move to store, and the version of the set-up that it was decided on; null: it was read just now. */
 export type Insert = { move: Move; connectionId: string; setUpVersion: SetUpVersion | null };
 
+/** PostgreSQL's state for: this statement and another one waited for each other. */
+const DEADLOCK = '40P01';
+
 /** What became of each move. Sorted by key, so that two batches never wait for each other. */
 export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly Insert[]): Promise<Insertion[]> {
   const sorted = inserts.toSorted(byKey).map(chained);
@@ -90,8 +93,9 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
   ];
   const insert = () => sql.query<{ id: string; is_valid: boolean }>({ name: 'insert-deposits', text: INSERT, values });
   const { rows } = await insert().catch((error: unknown) => {
-    // The deposit of a contract went to another organization at this moment: a new look finds the id taken.
-    if (sqlState(error) === MOVED_MEANWHILE) return insert();
+    // The deposit of a contract went to another organization at this moment, and a new look finds the id taken; or a
+    // migration and this statement waited for each other, and nothing of it was stored.
+    if ([MOVED_MEANWHILE, DEADLOCK].includes(sqlState(error) ?? '')) return insert();
     throw error;
   });
   // Those that were not opened; as a rule there are none.
