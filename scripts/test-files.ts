@@ -11,3 +11,22 @@ export const OF_NO_DATABASE: ReadonlySet<string> = new Set(
     .split(' ')
     .map((name) => `test/${name}.test.ts`),
 );
+
+/**
+ * Files that only `npm run test:deep` runs: crashes, upgrades, several machines, whole matrices, and long walks in a browser.
+ * What they are about has shorter tests in `npm test`.
+ */
+export const IN_DEPTH_ONLY: ReadonlySet<string> = new Set(
+  [
+    'access backup cell-kills cell-moves cells chaos conformance container crash',
+    'database-upgrade example-adapter failover forgery full-disk fuzz ha key-timing large-organization',
+    'lifecycle-model mandate-races markup memory point-in-time processes production-changes proxy read-role',
+    'receivers release-walk runbook sandbox-load secrets signing-killed start',
+    'browser/brand browser/changes browser/choice browser/console browser/console-providers browser/dark',
+    'browser/money browser/notes browser/operator-today browser/partner browser/passkeys browser/payload-form',
+    'browser/production browser/provider',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => `test/${name}.test.ts`),
+);

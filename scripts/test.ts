@@ -5,15 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded, type EmbeddedDatabase } from '../src/storage/embedded/server.ts';
 import { provideBrowser } from './browser.ts';
 import { makeForgetful, makeTemplate } from './test-database.ts';
-import { OF_NO_DATABASE } from './test-files.ts';
+import { IN_DEPTH_ONLY, OF_NO_DATABASE } from './test-files.ts';
 import { printTimes, runInLanes, type FileTimes } from './test-lanes.ts';
 
 // Runs the tests.
-//   npm test                          all files, on the embedded PostgreSQL
+//   npm test                          all files but those that take long, on the embedded PostgreSQL
 //   npm test -- test/mails.test.ts    some files
 //   npm test -- --times               also prints the time that each file took
 //   npm run test:deep                 what takes long: the files that use the database once more on a second PostgreSQL
-//                                     (TEST_DATABASE_URL, or Debian's), and of the others only what `npm test` leaves out
+//                                     (TEST_DATABASE_URL, or Debian's), and everything that `npm test` leaves out
 
 const root = join(import.meta.dirname, '..');
 const HOW_TO_GET_A_BROWSER = 'Install Chromium or Chrome, or set CHROMIUM to the program, to run them.';
@@ -30,7 +30,7 @@ let failures = 0;
 // Ctrl-C comes twice, from the terminal and from the process that started this one: the second must not cut the first off.
 process.on('SIGINT', () => interruption.abort()).on('SIGTERM', () => interruption.abort());
 if (isDeep) await runDeep();
-else await onEmbedded(undefined, (server, folder) => runOn('the embedded PostgreSQL', server, allFiles(), folder));
+else await onEmbedded(undefined, (server, folder) => runOn('the embedded PostgreSQL', server, quickFiles(), folder));
 if (options.includes('--times')) printTimes(times);
 if (interruption.signal.aborted) process.exit(130);
 process.exitCode = failures > 0 ? 1 : 0;
@@ -38,6 +38,11 @@ process.exitCode = failures > 0 ? 1 : 0;
 function allFiles(): string[] {
   if (chosen.length > 0) return chosen.map((file) => relative(root, resolve(root, file)));
   return [...find('test/browser/*.test.ts'), ...find('test/*.test.ts'), ...find('src/**/*.test.ts')];
+}
+
+/** Files that are named run in any case. */
+function quickFiles(): string[] {
+  return chosen.length > 0 ? allFiles() : allFiles().filter((file) => !IN_DEPTH_ONLY.has(file));
 }
 
 function find(pattern: string): string[] {
@@ -49,7 +54,9 @@ async function runDeep(): Promise<void> {
   process.env['TEST_DEPTH'] = 'deep';
   const files = allFiles();
   const deeper =
-    chosen.length > 0 ? files : files.filter((file) => readFileSync(join(root, file), 'utf8').includes('/depth.ts'));
+    chosen.length > 0
+      ? files
+      : files.filter((file) => IN_DEPTH_ONLY.has(file) || readFileSync(join(root, file), 'utf8').includes('/depth.ts'));
   const ofDatabase = chosen.length > 0 ? [] : find('test/*.test.ts').filter((file) => !OF_NO_DATABASE.has(file));
   const both = [...new Set([...deeper, ...ofDatabase])];
   const given = process.env['TEST_DATABASE_URL'];

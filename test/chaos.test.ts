@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { bankStep, stepAfterTheEnd, type MoneyRecord } from '../chaos/bank-moves.ts';
 import { judgeMove, judgeOpening, judgeReading } from '../chaos/answers.ts';
 import { contradiction, type Contract, type Outcome } from '../chaos/book.ts';
@@ -25,7 +26,7 @@ import { openStandbyWorld, playStandbyRound } from '../chaos/standby/play.ts';
 import { ROUND_KINDS } from '../chaos/standby/rounds.ts';
 import { tableOf } from '../chaos/standby/run.ts';
 import { debianBinaries } from '../chaos/standby/servers.ts';
-import { IN_DEPTH, test } from './support/depth.ts';
+import { IN_DEPTH } from './support/depth.ts';
 
 test('a plan is the same for the same seed and round, and a long run has every fault and scenario', () => {
   assert.deepEqual(planOf('seed', 7), planOf('seed', 7));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import { bankFile, faultOfReading, faultOfReport } from '../fuzz/camt.ts';
 import type { Call } from '../fuzz/call.ts';
 import { readCorpus } from '../fuzz/corpus.ts';
@@ -20,7 +20,7 @@ import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
 import { scrub } from '../src/web/scrub.ts';
 import { signInOperator } from './support/operator.ts';
 import { startService, type Service } from './support/service.ts';
-import { DEEPER, isDeep, runCount, test } from './support/depth.ts';
+import { DEEPER, isDeep, runCount } from './support/depth.ts';
 
 /** A seed with which every problem occurs. */
 const SEED = 31;

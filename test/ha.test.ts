@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { parse } from 'yaml';
-import { IN_DEPTH, test } from './support/depth.ts';
+import { IN_DEPTH } from './support/depth.ts';
 
 const folder = join(import.meta.dirname, '..', 'packaging', 'ha');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Client } from 'pg';
-import { after, before, describe } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { readForm } from './support/form.ts';
 import { signIn, type ManagerBrowser } from './support/manager.ts';
@@ -8,7 +8,7 @@ import { legalTenant, naturalTenant, payload } from './support/payload.ts';
 import { stage, type Play, type Stage } from './support/play.ts';
 import { startService, TOKEN, type Service } from './support/service.ts';
 import { openTenant, type TenantBrowser } from './support/tenant.ts';
-import { DEEPER, isDeep, test } from './support/depth.ts';
+import { DEEPER, isDeep } from './support/depth.ts';
 
 let service: Service;
 before(async () => {

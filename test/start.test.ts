@@ -14,11 +14,11 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
-import { IN_DEPTH, test } from './support/depth.ts';
+import { IN_DEPTH } from './support/depth.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'depono-start-'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
 import { keepScreen } from '../support/screens.ts';
@@ -7,7 +7,7 @@ import { signInLinks } from '../support/manager.ts';
 import { OPERATOR } from '../support/operator.ts';
 import { reach, stage, type Play, type Stage } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
-import { DEEPER, isDeep, test } from '../support/depth.ts';
+import { DEEPER, isDeep } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;

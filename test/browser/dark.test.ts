@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
-import { DEEPER, isDeep, test } from '../support/depth.ts';
+import { DEEPER, isDeep } from '../support/depth.ts';
 import { signInLinks } from '../support/manager.ts';
 import { OPERATOR } from '../support/operator.ts';
 import { reach, stage, type Play, type Stage } from '../support/play.ts';

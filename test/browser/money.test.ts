@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
 import { signInLinks } from '../support/manager.ts';
@@ -8,7 +8,7 @@ import { stage, TENANT_IBAN, verified, type Play, type Stage } from '../support/
 import { keepScreen } from '../support/screens.ts';
 import { startService, type Service } from '../support/service.ts';
 import { openBookingDesk, statementDebit, statementEntry, type BookingDesk } from '../support/statement-entry.ts';
-import { DEEPER, isDeep, test } from '../support/depth.ts';
+import { DEEPER, isDeep } from '../support/depth.ts';
 
 // bank-and-money.md, sections 2, 3, 6 and 7: the pages that people meet.
 

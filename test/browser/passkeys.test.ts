@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import pg from 'pg';
 import type { CDPSession, Page } from 'playwright-core';
 import {
@@ -15,7 +15,7 @@ import { OPERATOR } from '../support/operator.ts';
 import { created, setUpPartner, type Partner } from '../support/partner.ts';
 import { advance } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
-import { DEEPER, isDeep, test } from '../support/depth.ts';
+import { DEEPER, isDeep } from '../support/depth.ts';
 
 let service: Service;
 let partner: Partner;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
 import { signIn } from '../support/manager.ts';
@@ -7,7 +7,7 @@ import { created, setUpPartner } from '../support/partner.ts';
 import { companyPayload, naturalTenant, payload } from '../support/payload.ts';
 import { stage, type Stage } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
-import { DEEPER, isDeep, test } from '../support/depth.ts';
+import { DEEPER, isDeep } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
-import { DEEPER, isDeep, test } from '../support/depth.ts';
+import { DEEPER, isDeep } from '../support/depth.ts';
 import { signInLinks } from '../support/manager.ts';
 import { companyPayload, naturalTenant } from '../support/payload.ts';
 import { reach, stage, verified, type Stage } from '../support/play.ts';
