@@ -697,7 +697,7 @@ describe('callbacks', { concurrency: true }, () => {
     receiver.kill();
     assert.equal(
       (await receiving).stdout,
-      `${play.contractId} 1 withdrawn withdrawal\n`,
+      `${play.contractId} 2 withdrawn withdrawal\n`,
       'taken once, though it came twice',
     );
 
