@@ -222,13 +222,15 @@ async function isReady(baseUrl: string): Promise<boolean> {
   );
 }
 
+/** What the service reads beside its code. */
+const FILES = ['package.json', 'package-lock.json', 'CHANGELOG.md'];
 const isRoot = process.getuid?.() === 0;
 test('root, in a folder that only root may enter', { skip: IN_DEPTH.skip || (!isRoot && 'needs root') }, async () => {
   const hidden = join(folder, 'hidden');
   mkdirSync(hidden, { mode: 0o700 });
   const clone = join(hidden, 'depono');
   mkdirSync(clone);
-  for (const part of ['package.json', 'package-lock.json', 'scripts', 'src', 'docs', 'runtime/postgres']) {
+  for (const part of [...FILES, 'scripts', 'src', 'docs', 'runtime/postgres']) {
     cpSync(join(root, part), join(clone, part), { recursive: true, verbatimSymlinks: true });
   }
   // The packages as they would be there; PostgreSQL, copied above, is out of the database user's reach.
