@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../domain/messages/choices.ts';
 import type { TenantWords } from './words.ts';
 
 export const de: TenantWords = {
@@ -135,30 +136,13 @@ export const de: TenantWords = {
     birthDate: 'Geburtsdatum',
     nationality: 'Staatsangehörigkeit',
     civilStatus: 'Zivilstand',
-    civilStatuses: {
-      single: 'ledig',
-      married: 'verheiratet',
-      divorced: 'geschieden',
-      widowed: 'verwitwet',
-      other: 'anderer',
-    },
+    civilStatuses: CHOICE_WORDS.de.civilStatuses,
     address: 'Bisherige Adresse',
     email: 'E-Mail',
     phone: 'Telefon',
     company: 'Firma',
     legalForm: 'Rechtsform',
-    legalForms: {
-      ag: 'Aktiengesellschaft',
-      gmbh: 'GmbH',
-      simple_partnership: 'Einfache Gesellschaft',
-      general_partnership: 'Kollektivgesellschaft',
-      limited_partnership: 'Kommanditgesellschaft',
-      sole_proprietorship: 'Einzelunternehmen',
-      cooperative: 'Genossenschaft',
-      association: 'Verein',
-      foundation: 'Stiftung',
-      other: 'andere',
-    },
+    legalForms: CHOICE_WORDS.de.legalForms,
     domicile: 'Sitz',
     uid: 'UID',
     signatory: 'Unterzeichnende Person',

@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../domain/messages/choices.ts';
 import type { TenantWords } from './words.ts';
 
 export const en: TenantWords = {
@@ -132,30 +133,13 @@ export const en: TenantWords = {
     birthDate: 'Date of birth',
     nationality: 'Nationality',
     civilStatus: 'Civil status',
-    civilStatuses: {
-      single: 'single',
-      married: 'married',
-      divorced: 'divorced',
-      widowed: 'widowed',
-      other: 'other',
-    },
+    civilStatuses: CHOICE_WORDS.en.civilStatuses,
     address: 'Present address',
     email: 'E-mail',
     phone: 'Telephone',
     company: 'Company',
     legalForm: 'Legal form',
-    legalForms: {
-      ag: 'Company limited by shares (AG)',
-      gmbh: 'Limited liability company (GmbH)',
-      simple_partnership: 'Simple partnership',
-      general_partnership: 'General partnership',
-      limited_partnership: 'Limited partnership',
-      sole_proprietorship: 'Sole proprietorship',
-      cooperative: 'Cooperative',
-      association: 'Association',
-      foundation: 'Foundation',
-      other: 'other',
-    },
+    legalForms: CHOICE_WORDS.en.legalForms,
     domicile: 'Registered office',
     uid: 'UID',
     signatory: 'Signatory',

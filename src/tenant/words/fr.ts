@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../domain/messages/choices.ts';
 import type { TenantWords } from './words.ts';
 
 export const fr: TenantWords = {
@@ -134,30 +135,13 @@ export const fr: TenantWords = {
     birthDate: 'Date de naissance',
     nationality: 'Nationalité',
     civilStatus: 'État civil',
-    civilStatuses: {
-      single: 'célibataire',
-      married: 'marié(e)',
-      divorced: 'divorcé(e)',
-      widowed: 'veuf/veuve',
-      other: 'autre',
-    },
+    civilStatuses: CHOICE_WORDS.fr.civilStatuses,
     address: 'Adresse actuelle',
     email: 'E-mail',
     phone: 'Téléphone',
     company: 'Entreprise',
     legalForm: 'Forme juridique',
-    legalForms: {
-      ag: 'Société anonyme',
-      gmbh: 'Sàrl',
-      simple_partnership: 'Société simple',
-      general_partnership: 'Société en nom collectif',
-      limited_partnership: 'Société en commandite',
-      sole_proprietorship: 'Entreprise individuelle',
-      cooperative: 'Société coopérative',
-      association: 'Association',
-      foundation: 'Fondation',
-      other: 'autre',
-    },
+    legalForms: CHOICE_WORDS.fr.legalForms,
     domicile: 'Siège',
     uid: 'IDE',
     signatory: 'Signataire',

@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../domain/messages/choices.ts';
 import type { TenantWords } from './words.ts';
 
 export const it: TenantWords = {
@@ -135,30 +136,13 @@ export const it: TenantWords = {
     birthDate: 'Data di nascita',
     nationality: 'Nazionalità',
     civilStatus: 'Stato civile',
-    civilStatuses: {
-      single: 'celibe/nubile',
-      married: 'coniugato/a',
-      divorced: 'divorziato/a',
-      widowed: 'vedovo/a',
-      other: 'altro',
-    },
+    civilStatuses: CHOICE_WORDS.it.civilStatuses,
     address: 'Indirizzo attuale',
     email: 'E-mail',
     phone: 'Telefono',
     company: 'Ragione sociale',
     legalForm: 'Forma giuridica',
-    legalForms: {
-      ag: 'Società anonima',
-      gmbh: 'Sagl',
-      simple_partnership: 'Società semplice',
-      general_partnership: 'Società in nome collettivo',
-      limited_partnership: 'Società in accomandita',
-      sole_proprietorship: 'Impresa individuale',
-      cooperative: 'Società cooperativa',
-      association: 'Associazione',
-      foundation: 'Fondazione',
-      other: 'altra',
-    },
+    legalForms: CHOICE_WORDS.it.legalForms,
     domicile: 'Sede',
     uid: 'IDI',
     signatory: 'Persona firmataria',

@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { ProviderWords } from './words.ts';
 
 export const de: ProviderWords = {
@@ -69,7 +70,7 @@ export const de: ProviderWords = {
     yes: 'Ja',
     no: 'Nein',
     language: 'Sprache der Mieterschaft',
-    languages: { de: 'Deutsch', fr: 'Französisch', it: 'Italienisch', en: 'Englisch' },
+    languages: CHOICE_WORDS.de.languages,
     reference: 'Ihre Nummer',
     holder: 'Inhaber',
     company: 'Firma',
@@ -80,26 +81,9 @@ export const de: ProviderWords = {
     birthDate: 'Geburtsdatum',
     nationality: 'Staatsangehörigkeit',
     civilStatus: 'Zivilstand',
-    civilStatuses: {
-      single: 'ledig',
-      married: 'verheiratet',
-      divorced: 'geschieden',
-      widowed: 'verwitwet',
-      other: 'anderer',
-    },
+    civilStatuses: CHOICE_WORDS.de.civilStatuses,
     legalForm: 'Rechtsform',
-    legalForms: {
-      ag: 'Aktiengesellschaft',
-      gmbh: 'GmbH',
-      simple_partnership: 'Einfache Gesellschaft',
-      general_partnership: 'Kollektivgesellschaft',
-      limited_partnership: 'Kommanditgesellschaft',
-      sole_proprietorship: 'Einzelunternehmen',
-      cooperative: 'Genossenschaft',
-      association: 'Verein',
-      foundation: 'Stiftung',
-      other: 'andere',
-    },
+    legalForms: CHOICE_WORDS.de.legalForms,
     seat: 'Sitz',
     uid: 'UID',
     email: 'E-Mail',

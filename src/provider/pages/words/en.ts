@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { ProviderWords } from './words.ts';
 
 export const en: ProviderWords = {
@@ -69,7 +70,7 @@ export const en: ProviderWords = {
     yes: 'Yes',
     no: 'No',
     language: 'Language of the tenants',
-    languages: { de: 'German', fr: 'French', it: 'Italian', en: 'English' },
+    languages: CHOICE_WORDS.en.languages,
     reference: 'Your number',
     holder: 'Holder',
     company: 'Company',
@@ -80,26 +81,9 @@ export const en: ProviderWords = {
     birthDate: 'Date of birth',
     nationality: 'Nationality',
     civilStatus: 'Civil status',
-    civilStatuses: {
-      single: 'single',
-      married: 'married',
-      divorced: 'divorced',
-      widowed: 'widowed',
-      other: 'other',
-    },
+    civilStatuses: CHOICE_WORDS.en.civilStatuses,
     legalForm: 'Legal form',
-    legalForms: {
-      ag: 'company limited by shares',
-      gmbh: 'limited liability company',
-      simple_partnership: 'simple partnership',
-      general_partnership: 'general partnership',
-      limited_partnership: 'limited partnership',
-      sole_proprietorship: 'sole proprietorship',
-      cooperative: 'cooperative',
-      association: 'association',
-      foundation: 'foundation',
-      other: 'other',
-    },
+    legalForms: CHOICE_WORDS.en.legalForms,
     seat: 'Registered office',
     uid: 'UID',
     email: 'E-mail',

@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { ProviderWords } from './words.ts';
 
 export const fr: ProviderWords = {
@@ -69,7 +70,7 @@ export const fr: ProviderWords = {
     yes: 'Oui',
     no: 'Non',
     language: 'Langue des locataires',
-    languages: { de: 'allemand', fr: 'français', it: 'italien', en: 'anglais' },
+    languages: CHOICE_WORDS.fr.languages,
     reference: 'Votre numéro',
     holder: 'Titulaire',
     company: 'Raison sociale',
@@ -80,26 +81,9 @@ export const fr: ProviderWords = {
     birthDate: 'Date de naissance',
     nationality: 'Nationalité',
     civilStatus: 'État civil',
-    civilStatuses: {
-      single: 'célibataire',
-      married: 'marié(e)',
-      divorced: 'divorcé(e)',
-      widowed: 'veuf ou veuve',
-      other: 'autre',
-    },
+    civilStatuses: CHOICE_WORDS.fr.civilStatuses,
     legalForm: 'Forme juridique',
-    legalForms: {
-      ag: 'société anonyme',
-      gmbh: 'Sàrl',
-      simple_partnership: 'société simple',
-      general_partnership: 'société en nom collectif',
-      limited_partnership: 'société en commandite',
-      sole_proprietorship: 'entreprise individuelle',
-      cooperative: 'société coopérative',
-      association: 'association',
-      foundation: 'fondation',
-      other: 'autre',
-    },
+    legalForms: CHOICE_WORDS.fr.legalForms,
     seat: 'Siège',
     uid: 'IDE',
     email: 'E-mail',

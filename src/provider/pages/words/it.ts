@@ -1,3 +1,4 @@
+import { CHOICE_WORDS } from '../../../domain/messages/choices.ts';
 import type { ProviderWords } from './words.ts';
 
 export const it: ProviderWords = {
@@ -69,7 +70,7 @@ export const it: ProviderWords = {
     yes: 'Sì',
     no: 'No',
     language: 'Lingua degli inquilini',
-    languages: { de: 'tedesco', fr: 'francese', it: 'italiano', en: 'inglese' },
+    languages: CHOICE_WORDS.it.languages,
     reference: 'Il vostro numero',
     holder: 'Titolare',
     company: 'Ragione sociale',
@@ -80,26 +81,9 @@ export const it: ProviderWords = {
     birthDate: 'Data di nascita',
     nationality: 'Nazionalità',
     civilStatus: 'Stato civile',
-    civilStatuses: {
-      single: 'celibe o nubile',
-      married: 'coniugato/a',
-      divorced: 'divorziato/a',
-      widowed: 'vedovo/a',
-      other: 'altro',
-    },
+    civilStatuses: CHOICE_WORDS.it.civilStatuses,
     legalForm: 'Forma giuridica',
-    legalForms: {
-      ag: 'società anonima',
-      gmbh: 'Sagl',
-      simple_partnership: 'società semplice',
-      general_partnership: 'società in nome collettivo',
-      limited_partnership: 'società in accomandita',
-      sole_proprietorship: 'impresa individuale',
-      cooperative: 'società cooperativa',
-      association: 'associazione',
-      foundation: 'fondazione',
-      other: 'altra',
-    },
+    legalForms: CHOICE_WORDS.it.legalForms,
     seat: 'Sede',
     uid: 'IDI',
     email: 'E-mail',
