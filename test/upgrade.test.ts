@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '..');
 /** The project as an installation has it. Files are linked, not copied: a test removes them and never writes into them. */
 function copyProject(into: string): void {
   mkdirSync(into);
-  for (const part of ['package.json', 'src', 'docs', 'node_modules']) {
+  for (const part of ['package.json', 'CHANGELOG.md', 'src', 'docs', 'examples', 'node_modules']) {
     execFileSync('cp', ['-al', join(root, part), into]);
   }
 }

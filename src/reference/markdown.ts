@@ -12,11 +12,15 @@ type Section = { id: string; title: string; text: string };
 
 export type Rendered = { content: Html; sections: readonly Section[] };
 
-/** Makes a page of a guide: headings have anchors, links lead to served pages, and a file that is linked alone is shown. */
-export function renderGuide(guide: Guide, served: readonly Guide[]): Rendered {
-  const markdown = readFileSync(join(ROOT, 'docs', guide.file), 'utf8');
+/** Its Markdown; a file that is linked alone is shown. */
+export function readGuide({ file }: Guide): string {
+  return withFiles(readFileSync(join(ROOT, 'docs', file), 'utf8'));
+}
+
+/** Makes a page of a guide: headings have anchors, and links lead to served pages. */
+export function renderGuide(guide: Guide, markdown: string, served: readonly Guide[]): Rendered {
   const marked = new Marked({ renderer: rendererFor(guide, served) });
-  const tokens = marked.lexer(withFiles(markdown));
+  const tokens = marked.lexer(markdown);
   const content = marked
     .parser(tokens)
     // Focusable, so that wide content can be scrolled with the keyboard.

@@ -10,7 +10,7 @@ import { EXAMPLE_ADDRESS } from './document/whole-document.ts';
 import { collectionOf } from './collection.ts';
 import { documentationPage } from './guide-page.ts';
 import { API_REFERENCE, COLLECTION, GUIDES, MOVED, SEARCH, type Guide } from './guides.ts';
-import { renderGuide, type Rendered } from './markdown.ts';
+import { readGuide, renderGuide, type Rendered } from './markdown.ts';
 import { madeForReader, readerNotice, type GuideReader } from './reader.ts';
 import { callAnchor, referenceContent } from './reference-page.ts';
 import type { Entry } from './search.ts';
@@ -21,18 +21,23 @@ type ReferenceSettings = DocumentSettings & {
   readerOf: (request: FastifyRequest) => Promise<GuideReader | null>;
 };
 
+/** The guides that are served, and the Markdown of each by its file. */
+type Shelf = { guides: readonly Guide[]; texts: ReadonlyMap<string, string> };
+
 /** The documentation for integrators: guides, search, API reference and OpenAPI documents. */
 export async function referencePages(server: FastifyInstance, settings: ReferenceSettings): Promise<void> {
   await server.register(cookie);
   const guides = GUIDES.filter(({ isForTests }) => settings.hasSandbox || isForTests !== true);
+  // Read now: an upgrade may replace the files while this process runs.
+  const shelf = { guides, texts: new Map(guides.map((guide) => [guide.file, readGuide(guide)])) };
   const documents = documentsOf(server, settings);
   documentRoutesOf(server, documents, settings);
   for (const [from, to] of Object.entries(MOVED)) {
     server.get(from, pageFor('anyone'), async (_request, reply) => reply.redirect(to, 301));
   }
-  guideRoutes(server, guides, settings);
+  guideRoutes(server, shelf, settings);
   referenceRoute(server, guides, documents);
-  searchRoute(server, guides, documents);
+  searchRoute(server, shelf, documents);
   collectionRoute(server, documents, settings);
 }
 
@@ -53,15 +58,15 @@ function collectionRoute(server: FastifyInstance, documents: Documents, settings
   });
 }
 
-function guideRoutes(server: FastifyInstance, guides: readonly Guide[], settings: ReferenceSettings): void {
-  for (const guide of guides) {
+function guideRoutes(server: FastifyInstance, shelf: Shelf, settings: ReferenceSettings): void {
+  for (const guide of shelf.guides) {
     const { title, path } = guide;
     server.get(path, pageFor('anyone'), async (request, reply) => {
-      const { content } = rendered(guide, guides);
+      const { content } = rendered(guide, shelf);
       const reader = guide.group === 'Partners' ? await settings.readerOf(request) : null;
       const own = madeForReader(content, addressIn(request, settings), reader);
       const notice = guide.group === 'Partners' && readerNotice(reader);
-      return sendPage(reply, documentationPage(guides, { title, path, content: html`${own} ${notice}` }));
+      return sendPage(reply, documentationPage(shelf.guides, { title, path, content: html`${own} ${notice}` }));
     });
   }
 }
@@ -75,22 +80,22 @@ function referenceRoute(server: FastifyInstance, guides: readonly Guide[], docum
   });
 }
 
-function searchRoute(server: FastifyInstance, guides: readonly Guide[], documents: Documents): void {
+function searchRoute(server: FastifyInstance, shelf: Shelf, documents: Documents): void {
   let entries: readonly Entry[] | null = null;
   server.get(SEARCH, pageFor('anyone'), async (request, reply): Promise<FastifyReply> => {
     const { q } = request.query as { q?: unknown };
     const query = typeof q === 'string' ? q.slice(0, LONGEST_QUERY) : '';
-    entries ??= entriesOf(guides, documents);
+    entries ??= entriesOf(shelf, documents);
     const shown = { title: 'Search', path: SEARCH, content: searchContent(entries, query) };
-    return sendPage(reply, documentationPage(guides, shown, query));
+    return sendPage(reply, documentationPage(shelf.guides, shown, query));
   });
 }
 
 const LONGEST_QUERY = 200;
 
-function entriesOf(guides: readonly Guide[], documents: Documents): Entry[] {
-  const parts = guides.flatMap((guide) =>
-    rendered(guide, guides).sections.map(({ id, title, text }) => ({
+function entriesOf(shelf: Shelf, documents: Documents): Entry[] {
+  const parts = shelf.guides.flatMap((guide) =>
+    rendered(guide, shelf).sections.map(({ id, title, text }) => ({
       page: guide.title,
       title,
       href: id === '' ? guide.path : `${guide.path}#${id}`,
@@ -109,9 +114,9 @@ function entriesOf(guides: readonly Guide[], documents: Documents): Entry[] {
 /** By what is served, because links depend on it. Made once for all services of a process. */
 const known = new Map<string, Rendered>();
 
-function rendered(guide: Guide, served: readonly Guide[]): Rendered {
-  const key = `${served.length} ${guide.file}`;
-  const content = known.get(key) ?? renderGuide(guide, served);
+function rendered(guide: Guide, { guides, texts }: Shelf): Rendered {
+  const key = `${guides.length} ${guide.file}`;
+  const content = known.get(key) ?? renderGuide(guide, texts.get(guide.file) ?? '', guides);
   known.set(key, content);
   return content;
 }
