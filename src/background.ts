@@ -6,6 +6,7 @@ import { startBankExchange } from './jobs/bank-exchange.ts';
 import { startCounterUpdates, startListUpdates } from './jobs/catch-up.ts';
 import { startConformance } from './jobs/conformance.ts';
 import { startDeliverer } from './jobs/deliverer.ts';
+import { startDocuments, startStoreWatch } from './jobs/documents.ts';
 import { handlers } from './jobs/handlers.ts';
 import { startHeartbeat } from './jobs/heartbeat.ts';
 import { startHousekeeping, type Housekeeping } from './jobs/housekeeping.ts';
@@ -77,8 +78,25 @@ export function startRequestLog({
   return writer;
 }
 
+/** Where documents are kept outside the database: whether the store works, and in a worker what is moved there. */
+export function startDocumentStore({
+  config: { role, documentsRestMs: restMs, documentsEveryMs: everyMs },
+  services: { database, documentStore },
+  metrics,
+  log: logger,
+  parts,
+}: Pick<ProcessContext, 'config' | 'services' | 'metrics' | 'log' | 'parts'>): void {
+  if (documentStore === null) return;
+  metrics.watchDocumentStore(documentStore.fault);
+  const log = (error: unknown, what: string): void => logger.error({ err: error }, what);
+  parts.add(startStoreWatch(documentStore, { everyMs, log }));
+  if (role === 'web' || role === 'read') return;
+  parts.add(startDocuments({ database, documentStore }, { restMs, everyMs, log }));
+}
+
 /** What every process does regularly, and what a worker does besides. */
-export function startUpkeep({ config, services, log, parts }: ProcessContext): Housekeeping {
+export function startUpkeep(context: ProcessContext): Housekeeping {
+  const { config, services, log, parts } = context;
   const { database } = services;
   const isWorker = config.role !== 'web';
   const housekeeping = startHousekeeping(database, {
@@ -88,6 +106,7 @@ export function startUpkeep({ config, services, log, parts }: ProcessContext): H
   });
   parts.add(housekeeping);
   startKeyUses({ services, log, parts });
+  startDocumentStore(context);
   if (!isWorker) return housekeeping;
   parts.add(startProof(database, { log: (error, what) => log.error({ err: error }, what) }));
   parts.add(

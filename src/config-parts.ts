@@ -5,6 +5,7 @@ import { databaseUrl, settingOf, url, whole, type Environment } from './config-v
 import type { ProviderCodes } from './domain/contract-status.ts';
 import type { Product } from './domain/product.ts';
 import { parseEmail, type EmailAddress } from './domain/values/contact.ts';
+import { readStoreUrl, type StoreSettings } from './object-store/settings.ts';
 import { SHORTEST_SECRET_KEY } from './vault/vault.ts';
 
 export function zefix(env: Environment): { url: string; user: string; password: string } | null {
@@ -29,6 +30,24 @@ export function sealOf(
     throw new Error('TIMESTAMP_URL needs SEAL_CERTIFICATE: only a seal can have a time stamp. Set both, or neither.');
   }
   return null;
+}
+
+export type DocumentStoreSettings = {
+  /** Where contents of documents are kept outside the database. Null: in the database. */
+  documents: StoreSettings | null;
+  /** How old a document is before its content goes there, because it is sent at first; and how long an object is kept that no document refers to. */
+  documentsRestMs: number;
+  /** How often they are moved there, and the store is asked whether it works. */
+  documentsEveryMs: number;
+};
+
+export function documentStoreSettings(
+  env: Environment,
+  read: <T>(reader: () => T, otherwise: T) => T,
+): DocumentStoreSettings {
+  const address = settingOf(env, 'DOCUMENTS_URL');
+  const documents = read(() => (address === null ? null : readStoreUrl('DOCUMENTS_URL', address)), null);
+  return { documents, documentsRestMs: 600_000, documentsEveryMs: 15_000 };
 }
 
 export type MailFolders = {

@@ -13,6 +13,8 @@ import {
   replicaSettings,
   type ReplicaSettings,
   sealOf,
+  documentStoreSettings,
+  type DocumentStoreSettings,
   sender,
   zefix,
 } from './config-parts.ts';
@@ -42,6 +44,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './web/direct.ts';
 import { type CellSettings, cellSettings } from './cell-settings.ts';
 
 export type Config = CellSettings &
+  DocumentStoreSettings &
   MailFolders &
   ReplicaSettings & {
     port: number;
@@ -151,6 +154,7 @@ export function readConfig(env: Environment): Config {
     qualified: read(() => qualifiedFrom(env, { isProduction }), null),
     timestampUrl: read(() => url(env, 'TIMESTAMP_URL', ['http:', 'https:']), null),
     bankExchangeDir: resolve(settingOf(env, 'BANK_EXCHANGE_DIR') ?? join(dataDir, 'bank')),
+    ...documentStoreSettings(env, read),
     ...mailFolders(env),
     ...replicaSettings(env, read),
     backupRecipients: read(() => backupRecipients(settingOf(env, 'BACKUP_RECIPIENTS')), []),

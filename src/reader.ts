@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { hasFailed } from './actions/documents/store.ts';
 import { offerSigned } from './actions/replica/document-links.ts';
 import { fromReplica } from './actions/replica/read-from.ts';
 import type { Services } from './actions/services.ts';
-import { startKeyUses, startRequestLog } from './background.ts';
+import { startDocumentStore, startKeyUses, startRequestLog } from './background.ts';
 import type { Config } from './config.ts';
 import { disksOf } from './files/disk-space.ts';
 import { createLog } from './log.ts';
@@ -131,7 +132,12 @@ async function serve(config: Config, { databases, log, metrics, parts, isDrainin
   });
   parts.add({ stop: () => closeServer(server) });
   const failedKeys = new FailedKeys();
-  healthRoutes(server, { isReady: () => isReady(databases), isDraining });
+  startDocumentStore({ config, services: replica, metrics, log, parts });
+  healthRoutes(server, {
+    isReady: () => isReady(databases),
+    isDraining,
+    hasStoreFailed: () => hasFailed(replica.documentStore),
+  });
   metricsRoute(server, metrics, { token, failedKeys });
   const onFailed = (error: unknown, what: string): void => log.warn({ err: error }, what);
   await partnerRoutes(server, {

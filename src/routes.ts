@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hasFailed } from './actions/documents/store.ts';
 import { fromPrimary } from './actions/replica/read-from.ts';
 import type { Services } from './actions/services.ts';
 import type { Config } from './config.ts';
@@ -59,7 +60,7 @@ export async function addRoutes(server: FastifyInstance, wiring: Wiring): Promis
       () => true,
       () => false,
     );
-  healthRoutes(server, { isReady, isDraining });
+  healthRoutes(server, { isReady, isDraining, hasStoreFailed: () => hasFailed(services.documentStore) });
   metricsRoute(server, metrics, { token: config.metricsToken, failedKeys });
   if (config.role === 'worker') return;
   serveAssets(server);

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Services } from './actions/services.ts';
 import { openExchange } from './bank/exchange-folder.ts';
+import { openDocumentStore } from './actions/documents/store.ts';
 import type { Config } from './config.ts';
 import { toldStatus } from './domain/contract-status.ts';
 import type { Random } from './domain/lifecycle/move.ts';
@@ -44,6 +45,7 @@ export function createServices(
     lookupCache: new LookupCache(),
     keyUses: new KeyUses(database),
     look: new ServiceLookCache(database),
+    documentStore: config.documents === null ? null : openDocumentStore(config.documents, vault),
     logos: new LogoCache(database),
     readStatus: statusReader(
       database,

@@ -117,6 +117,9 @@ const ROWS: Row[] = [
   ['DeponoBankHold', 'none', { depono_bank_hold: '0x30' }, 20, null],
   ['DeponoBooksFaulty', 'a fault', { depono_books_faults: '0x5 1x5' }, 8, FIRES],
   ['DeponoBooksFaulty', 'none', { depono_books_faults: '0x20' }, 8, null],
+  ['DeponoDocumentStoreAway', 'does not answer', { depono_document_store_up: '1x5 0x30' }, 20, FIRES],
+  ['DeponoDocumentStoreAway', 'works', { depono_document_store_up: '1x30' }, 20, null],
+  ['DeponoDocumentStoreAway', 'there is none', {}, 20, null],
   ['DeponoBankDiffers', 'for hours', { depono_bank_accounts_differing: '0x10 2x400' }, 260, FIRES],
   ['DeponoBankDiffers', 'until the other file came', { depono_bank_accounts_differing: '0x10 2x60 0x400' }, 260, null],
   ['DeponoBackupOld', 'for a night and a day', { depono_backup_age_seconds: '93540+60x60' }, 30, FIRES],
@@ -287,12 +290,13 @@ function selected(expr: string): { name: string; labels: [string, string][] }[] 
   );
 }
 
-/** What has no value until something has happened once, and is looked for with absent(). */
+/** What has no value until something has happened once, or is set. */
 const LATER = new Set([
   'depono_books_proof_age_seconds',
   'depono_books_faults',
   'depono_bank_accounts_differing',
   'depono_backup_age_seconds',
+  'depono_document_store_up',
 ]);
 
 test('every series that an alert looks at is there at the first scrape', async () => {

@@ -38,6 +38,8 @@ const GLOBAL_TABLES = [
   'books_proof',
   'connections',
   'deposit_list_progress',
+  'document_removals',
+  'document_spaces',
   'handed_bookings',
   'key_uses',
   'levels_start',

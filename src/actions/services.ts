@@ -18,6 +18,7 @@ import type { Insert, Insertion } from '../storage/open-call/insert-deposits.ts'
 import type { StatusResult, StatusQuestion } from '../storage/status/contract-status.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
 import type { QualifiedService } from '../qualified/service.ts';
+import type { DocumentStore } from './documents/store.ts';
 import type { OfferedDocuments } from './offer-document.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -39,6 +40,8 @@ export type Services = {
   offerLinks: (documents: OfferedDocuments) => Promise<string[]>;
   /** What public pages show of the operator. */
   look: ServiceLookCache;
+  /** Where contents of documents are kept outside the database. Null: no such store is set. */
+  documentStore: DocumentStore | null;
   /** The pictures that brands name. */
   logos: LogoCache;
   /** The account for payouts without one; null outside the test environment. */

@@ -27,6 +27,7 @@ const AREAS: Record<string, () => Promise<readonly Command[]>> = {
   import: async () => [(await import('./commands/import.ts')).importCommand],
   check: async () => [(await import('./commands/check.ts')).checkCommand],
   listen: async () => [(await import('./commands/listen.ts')).listenCommand],
+  documents: async () => (await import('./documents/commands.ts')).documentCommands,
   backup: async () => (await import('./commands/backup.ts')).backupCommands,
   restore: async () => [(await import('./commands/restore.ts')).restoreCommand],
   database: async () => (await import('./commands/database.ts')).databaseCommands,

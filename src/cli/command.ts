@@ -6,6 +6,7 @@ import type { ProviderCodes } from '../domain/contract-status.ts';
 import type { MoneySettings } from '../domain/money-settings.ts';
 import type { Acting, OperatorRole } from '../domain/operator.ts';
 import type { EmailAddress } from '../domain/values/contact.ts';
+import type { StoreSettings } from '../object-store/settings.ts';
 import type { Paths } from '../partner/paths.ts';
 import type { Connection } from '../storage/database/servers.ts';
 import type { Output } from './output.ts';
@@ -112,6 +113,7 @@ export type Settings = {
   mailFrom: string;
   seal: { file: string; password: string } | null;
   timestampUrl: string | null;
+  documents: StoreSettings | null;
   bankExchangeDir: string;
   callbackAllowPrivate: boolean;
   patroniUrl: string | null;

@@ -30,6 +30,7 @@ import { applicationCommands } from './providers/applications.ts';
 import { providerCallback } from './providers/callback.ts';
 import { providerCommands } from './providers/commands.ts';
 import { contactCommands } from './providers/contacts.ts';
+import { documentCommands } from './documents/commands.ts';
 import { releaseCommands } from './release/commands.ts';
 import { moneyAssign } from './resolving/assign.ts';
 import { bankEntries } from './resolving/entries.ts';
@@ -72,6 +73,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   checkCommand,
   listenCommand,
+  ...documentCommands,
   ...backupCommands,
   restoreCommand,
   ...databaseCommands,

@@ -1,3 +1,4 @@
+import { readDocument } from '../actions/documents/read-document.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { archiveDocument } from '../actions/archive-document.ts';
 import { addToDigest, sendDigest } from '../actions/digest/daily-digest.ts';
@@ -27,7 +28,6 @@ import {
 import type { Register } from '../register/zefix.ts';
 import type { Seal } from '../seal/seal.ts';
 import { findDeposit, type Location } from '../storage/deposits/deposits.ts';
-import { findDocument } from '../storage/deposits/documents.ts';
 import { findBrand } from '../storage/set-up/brands.ts';
 import type { Task } from '../storage/effects/effects.ts';
 import { handleLetter, type LetterSettings } from './letters.ts';
@@ -145,10 +145,10 @@ async function sealed(pdf: Buffer, { facts }: NewDocument, seal: Seal | null): P
 }
 
 /** A document that was removed meanwhile, because its time was over, is no longer sent. */
-async function attachedTo({ database }: Services, { attachments = [] }: Mail): Promise<AttachedFile[]> {
+async function attachedTo(services: Services, { attachments = [] }: Mail): Promise<AttachedFile[]> {
   const files: AttachedFile[] = [];
   for (const { documentId, name } of attachments) {
-    const document = await findDocument(database, documentId);
+    const document = await readDocument(services, documentId);
     if (document === null) throw new Error('the document to attach is missing');
     if (document.content !== null) files.push({ name, content: document.content });
   }

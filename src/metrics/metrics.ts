@@ -20,6 +20,8 @@ export type Metrics = {
   bankFailed: (step: 'import' | 'export') => void;
   /** Sets where to read the state of the request log. */
   watchRequestLog: (state: () => { waiting: number; dropped: number }) => void;
+  /** Sets how to ask what is wrong with the store of documents; there may be none. */
+  watchDocumentStore: (fault: () => string | null) => void;
   /** All metrics, in the format of Prometheus. */
   page: () => Promise<{ contentType: string; text: string }>;
 };
@@ -34,12 +36,14 @@ export function createMetrics(sources: Sources): Metrics {
   const calls = callMetrics(registry, sources.paths);
   const background = backgroundMetrics(registry);
   let requestLog = (): { waiting: number; dropped: number } => ({ waiting: 0, dropped: 0 });
-  const page = readings({ ...sources, requestLog: () => requestLog() }, registry);
+  let storeFault: (() => string | null) | null = null;
+  const page = readings({ ...sources, requestLog: () => requestLog(), storeFault: () => storeFault }, registry);
 
   return {
     ...calls,
     ...background,
     watchRequestLog: (state) => void (requestLog = state),
+    watchDocumentStore: (fault) => void (storeFault = fault),
     page,
   };
 }

@@ -47,16 +47,16 @@ type Reading = (typeof READINGS)[number];
 /** A database that does not answer counts as down: Prometheus waits for ten seconds at most. */
 const ANSWERS_WITHIN_MS = 3_000;
 
+/** Parts of the process that are made after its metrics. */
+type Watched = {
+  requestLog: () => { waiting: number; dropped: number };
+  /** What is wrong with the store of documents. Null: there is no store. */
+  storeFault: () => (() => string | null) | null;
+};
+
 /** The metrics page: the counters of the registry, and gauges that are read when someone asks. */
 export function readings(
-  {
-    about,
-    connections,
-    queues,
-    state,
-    files,
-    requestLog,
-  }: Sources & { requestLog: () => { waiting: number; dropped: number } },
+  { about, connections, queues, state, files, requestLog, storeFault }: Sources & Watched,
   registry: Registry,
 ): () => Promise<{ contentType: string; text: string }> {
   const gauges = createGauges(registry);
@@ -77,6 +77,7 @@ export function readings(
     showConnections(gauges, await read('connections', connections));
     showRequestLog(gauges, await read('request_log', requestLog));
     showFiles(gauges, await read('files', files));
+    showStore(gauges, storeFault());
     const [lengths, condition] = await Promise.all([read('database', queues), read('database', state)]);
     showQueues(gauges, lengths);
     showState(gauges, condition);
@@ -139,6 +140,17 @@ function createGauges(registry: Registry) {
       help: 'Calls that could not be written to the request log.',
       registers: [registry],
     }),
+    storeUp: gauge('depono_document_store_up', '1: the store of documents works; only where one is set.', []),
+    inside: gauge(
+      'depono_documents_inside',
+      'Documents that are not in their store yet, 10000 at most; only where there is a store.',
+      [],
+    ),
+    toRemove: gauge(
+      'depono_document_objects_to_remove',
+      'Objects that wait to be removed from the store of documents, 10000 at most.',
+      [],
+    ),
     missing: gauge('depono_metrics_missing', '1: this reading failed and is left out.', ['reading']),
   };
 }
@@ -169,6 +181,11 @@ function showFiles({ free, size, unread, unreadAge }: Gauges, reading: FilesRead
   unreadAge.set(reading.unread.oldestSeconds);
 }
 
+function showStore({ storeUp }: Gauges, fault: (() => string | null) | null): void {
+  if (fault !== null) storeUp.set(fault() === null ? 1 : 0);
+  else storeUp.remove();
+}
+
 function showQueues(gauges: Gauges, lengths: QueueLengths | null): void {
   const { up, due, age, retrying, failed, undelivered, undeliveredAge, givenUp } = gauges;
   up.set(lengths === null ? 0 : 1);
@@ -189,16 +206,20 @@ function showQueues(gauges: Gauges, lengths: QueueLengths | null): void {
 
 /** Books and accounts have no value before the first proof, and backups none before the first one. */
 function showState(
-  { hold, refused, backupAge, archive, faults, proofAge, differing }: Gauges,
+  { hold, refused, backupAge, archive, faults, proofAge, differing, inside, toRemove }: Gauges,
   state: ServiceState | null,
 ): void {
-  clear([], [hold, refused, backupAge, archive, faults, proofAge, differing]);
+  clear([], [hold, refused, backupAge, archive, faults, proofAge, differing, inside, toRemove]);
   if (state === null) return;
   hold.set(state.isOnBankHold ? 1 : 0);
   refused.inc(state.refusedBankFiles);
   if (state.accountsDiffering !== null) differing.set(state.accountsDiffering);
   if (state.backupAgeSeconds !== null) backupAge.set(state.backupAgeSeconds);
   if (state.walArchiveFailingSeconds !== null) archive.set(state.walArchiveFailingSeconds);
+  if (state.documents !== null) {
+    inside.set(state.documents.inside);
+    toRemove.set(state.documents.toRemove);
+  }
   if (state.books === null) return;
   faults.set(state.books.faults);
   proofAge.set(state.books.ageSeconds);

@@ -14,6 +14,7 @@ const OTHERS: Pick<Parameters<typeof createMetrics>[0], 'paths' | 'state' | 'fil
     walArchiveFailingSeconds: 90,
     books: { faults: 0, ageSeconds: 60 },
     accountsDiffering: 2,
+    documents: { inside: 8, toRemove: 5 },
   }),
   files: () => ({
     disks: { data: { free: 10, total: 20 }, bank: { free: 30, total: 40 } },
@@ -98,6 +99,8 @@ test('gauges are read on request', async () => {
     'depono_backup_age_seconds 3600',
     'depono_books_faults 0',
     'depono_bank_accounts_differing 2',
+    'depono_documents_inside 8',
+    'depono_document_objects_to_remove 5',
     'depono_books_proof_age_seconds 60',
     'depono_disk_free_bytes{folder="bank"} 30',
     'depono_disk_size_bytes{folder="data"} 20',

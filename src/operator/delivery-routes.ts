@@ -1,3 +1,4 @@
+import { readDocument } from '../actions/documents/read-document.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { APPLICATION_KINDS } from '../domain/application.ts';
@@ -108,7 +109,7 @@ export function deliveryRoutes(scope: FastifyInstance, { services }: OperatorSet
     '/documents/:id',
     describe('clerk', 'Read a document', { params: ids('id'), response: { 200: pdf } }),
     async ({ params: { id } }, reply) => {
-      const document = isId(id) ? await findDocument(database, id) : null;
+      const document = isId(id) ? await readDocument(services, id) : null;
       if (document === null || document.content === null) throw notFound('document');
       return reply.type('application/pdf').header('cache-control', 'private, no-store').send(document.content);
     },

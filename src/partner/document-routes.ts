@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { findOffered } from '../actions/replica/document-links.ts';
+import { DocumentUnreadable } from '../actions/documents/read-document.ts';
+import { readOffered } from '../actions/replica/document-links.ts';
 import { NotOnReplica, type ReadFrom } from '../actions/replica/read-from.ts';
 import { pageFor } from '../web/access.ts';
 
@@ -18,13 +19,14 @@ export function documentRoutes(server: FastifyInstance, readFrom: ReadFrom): voi
     const { token } = request.params;
     reply.headers(HEADERS).type('text/plain; charset=utf-8');
     const found = await readFrom(
-      (services) => findOffered(services, token),
+      (services) => readOffered(services, token),
       (document) => document !== null,
     ).catch((error: unknown) => {
-      if (error instanceof NotOnReplica) return 'not on this replica' as const;
+      if (error instanceof DocumentUnreadable) request.log.error({ err: error, request: request.id }, 'request failed');
+      if (error instanceof DocumentUnreadable || error instanceof NotOnReplica) return 'not readable' as const;
       throw error;
     });
-    if (found === 'not on this replica') {
+    if (found === 'not readable') {
       return reply.code(500).send('The document could not be read; please ask again later\n');
     }
     if (found === null || found.content === null) {

@@ -1,3 +1,4 @@
+import { readDocument } from '../actions/documents/read-document.ts';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -6,7 +7,6 @@ import type { Services } from '../actions/services.ts';
 import { APPLICATION_STATES } from '../domain/application.ts';
 import { isId } from '../storage/database/ids.ts';
 import { findApplication, isShownTo, listApplications } from '../storage/providers/queue.ts';
-import { findDocument } from '../storage/deposits/documents.ts';
 import { asProblem, HttpProblem, invalid, notFound, parsed, problemBody, problemSchema } from '../web/problem.ts';
 import { acknowledgeInput, ANSWER_INPUTS, type AnswerCall } from '../actions/providers/answer-inputs.ts';
 import { applicationSchema, type ApplicationView } from '../actions/providers/application-view.ts';
@@ -261,7 +261,7 @@ function documentRoute(scope: FastifyInstance, { services }: ProviderSettings): 
     async (request, reply) => {
       const { id } = request.params;
       const isTheirs = isId(id) && (await isShownTo(services.database, providerIn(request).id, id));
-      const document = isTheirs ? await findDocument(services.database, id) : null;
+      const document = isTheirs ? await readDocument(services, id) : null;
       if (document === null || document.content === null) throw notFound('document');
       await recordVisit(services, request, { verb: 'read', applications: [], documents: [id] });
       return reply

@@ -1,7 +1,7 @@
+import { readDocument } from '../actions/documents/read-document.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderMail } from '../mail/render.ts';
 import { sendAttachment, sendMailMarkup } from './mail-markup.ts';
-import { findDocument } from '../storage/deposits/documents.ts';
 import { listMails, type KeptMail } from '../storage/effects/effects.ts';
 import { pageFor } from '../web/access.ts';
 import { isTokenPassword } from '../web/bearer.ts';
@@ -56,7 +56,7 @@ export function mailboxPage(
   server.get<Attached>(attachment, pageFor('mailbox_password'), async (request, reply) => {
     const { id, documentId } = request.params;
     const isAttached = (await find(id))?.mail.attachments?.some((one) => one.documentId === documentId) === true;
-    const document = isAttached ? await findDocument(services.database, documentId) : null;
+    const document = isAttached ? await readDocument(services, documentId) : null;
     if (document === null || document.content === null) return reply.callNotFound();
     return sendAttachment(reply, document.content);
   });

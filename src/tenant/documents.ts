@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { readDocument } from '../actions/documents/read-document.ts';
+import type { Services } from '../actions/services.ts';
 import { renderAmendmentDraft } from '../documents/agreement.ts';
 import { shownPdf } from '../documents/shown-agreement.ts';
 import { renderDocument } from '../documents/render.ts';
@@ -7,8 +9,6 @@ import { changeIn } from '../domain/change.ts';
 import { amendmentShown } from '../domain/lifecycle/changes/amendment.ts';
 import { canMove } from '../domain/lifecycle/moves.ts';
 import { seeOther } from '../web/page.ts';
-import type { Sql } from '../storage/database/database.ts';
-import { findDocument } from '../storage/deposits/documents.ts';
 import { unknownPage } from './pages/link-page.ts';
 import { slipFacts } from './pages/payment-view.ts';
 import { shownDocuments } from './pages/documents-view.ts';
@@ -61,10 +61,10 @@ export async function sendSlipPicture(visit: TenantVisit): Promise<FastifyReply>
 }
 
 /** One of the documents that the page lists, and no other. */
-export async function sendDocument(sql: Sql, visit: TenantVisit): Promise<FastifyReply> {
+export async function sendDocument(services: Services, visit: TenantVisit): Promise<FastifyReply> {
   const { id } = visit.request.params as { id: string };
   const listed = shownDocuments(visit).find((one) => one.id === id);
-  const document = listed === undefined ? null : await findDocument(sql, listed.id);
+  const document = listed === undefined ? null : await readDocument(services, listed.id);
   if (document === null || document.content === null) return notHere(visit);
   return sendPdf(visit, `${document.kind}-${document.id}`, document.content);
 }

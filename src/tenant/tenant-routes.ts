@@ -58,7 +58,7 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   page('/agreement.pdf', sendAgreement);
   page('/slip.svg', sendSlipPicture);
   page('/slip.pdf', sendSlip);
-  page('/documents/:id', (visit) => sendDocument(services.database, visit));
+  page('/documents/:id', (visit) => sendDocument(services, visit));
   page('/files/:fileId', (visit) => sendShared(services.database, visit));
   move('/sign', sign);
   page('/amendment.pdf', sendAmendment);

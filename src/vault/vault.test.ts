@@ -19,6 +19,19 @@ test('a sealed value opens only with its key, in its context, and unchanged', ()
   assert.notDeepEqual(vault.seal('Grüezi', 'mail 1'), sealed, 'never the same twice');
 });
 
+test('a name depends on the key, the context and the content', () => {
+  const content = Buffer.from('Grüezi');
+  const name = vault.nameOf(content, 'deposit 1');
+  assert.match(name, /^[0-9a-f]{64}$/);
+  assert.equal(vault.nameOf(content, 'deposit 1'), name);
+  const others = [
+    vault.nameOf(content, 'deposit 2'),
+    vault.nameOf(Buffer.from('Grüezi!'), 'deposit 1'),
+    other.nameOf(content, 'deposit 1'),
+  ];
+  assert.ok(!others.includes(name));
+});
+
 test('a signature holds for one use and one value', () => {
   const signature = vault.sign('link', '/manager/deposits/1');
   assert.equal(vault.isSigned('link', '/manager/deposits/1', signature), true);

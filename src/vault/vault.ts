@@ -21,6 +21,7 @@ export class Vault {
   readonly #sealing: KeyObject;
   readonly #signing: Buffer;
   readonly #fingerprinting: string;
+  readonly #naming: Buffer;
   /** Vaults of replaced keys: they open and verify what exists, and seal nothing new. */
   readonly #older: readonly Vault[];
 
@@ -29,6 +30,7 @@ export class Vault {
     this.#sealing = createSecretKey(derive('sealing'));
     this.#signing = derive('signing');
     this.#fingerprinting = derive('fingerprints').toString('hex');
+    this.#naming = derive('names');
     this.#older = olderKeys.map((key) => new Vault(key));
   }
 
@@ -89,6 +91,11 @@ export class Vault {
   /** With the current and the older keys, to find what was stored before a key was replaced. */
   fingerprints(value: string): string[] {
     return [this, ...this.#older].map((vault) => vault.fingerprint(value));
+  }
+
+  /** A name for a content, which says nothing about it to who does not have the key. `context` as in `seal`. */
+  nameOf(content: Buffer, context: string): string {
+    return createHmac('sha256', this.#naming).update(`${context}\0`).update(content).digest('hex');
   }
 
   /** A signature for a link. */

@@ -1,3 +1,4 @@
+import { readDocument } from '../documents/read-document.ts';
 import { emailKey, isNamedIn } from '../../domain/values/contact.ts';
 import { toChf, rappen } from '../../domain/values/money.ts';
 import { serviceNow } from '../../storage/database/clock.ts';
@@ -20,7 +21,6 @@ import {
 } from '../../storage/data-protection/trail.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { findDeposit } from '../../storage/deposits/deposits.ts';
-import { findDocument } from '../../storage/deposits/documents.ts';
 import { findFile } from '../../storage/deposits/notes.ts';
 import { findOrganization } from '../../storage/set-up/organizations.ts';
 import type { Services } from '../services.ts';
@@ -60,7 +60,7 @@ export type PersonBundle = { data: PersonData; documents: readonly File[] };
 
 /** DSG Art. 25: everything about one person, without the personal data of others. */
 export async function gatherPersonData(
-  { database, vault }: Pick<Services, 'database' | 'vault'>,
+  { database, vault, documentStore }: Pick<Services, 'database' | 'vault' | 'documentStore'>,
   email: string,
   onProgress: OnProgress = () => undefined,
 ): Promise<PersonBundle> {
@@ -110,7 +110,7 @@ export async function gatherPersonData(
     strayBookings: await strayBookings(database, asTenant),
     sealed: await searchSealed({ database, vault, nameOf }, knownOf(email, asTenant, asMember), onProgress),
   };
-  return { data, documents: await papers(database, asTenant) };
+  return { data, documents: await papers({ database, documentStore }, asTenant) };
 }
 
 /** Of changes by others only the part about the person is shown, without their origin. */
@@ -165,17 +165,20 @@ export function isEmpty({ data }: PersonBundle): boolean {
   return [...lists, ...opened, ...Object.values(signIns)].every(({ length }) => length === 0);
 }
 
-async function papers(sql: Sql, records: readonly (TenantRecord & { organizationId: string })[]): Promise<File[]> {
+async function papers(
+  services: Pick<Services, 'database' | 'documentStore'>,
+  records: readonly (TenantRecord & { organizationId: string })[],
+): Promise<File[]> {
   const files = new Map<string, File>();
   for (const paper of records.flatMap(({ documents }) => documents)) {
     const path = documentPath(paper);
-    const content = files.has(path) ? null : ((await findDocument(sql, paper.id))?.content ?? null);
+    const content = files.has(path) ? null : ((await readDocument(services, paper.id))?.content ?? null);
     if (content !== null) files.set(path, { path, content });
   }
   for (const { organizationId, depositId, files: shared } of records) {
     for (const file of shared) {
       const path = sharedFilePath(file);
-      const found = files.has(path) ? null : await findFile(sql, { organizationId, depositId }, file.id);
+      const found = files.has(path) ? null : await findFile(services.database, { organizationId, depositId }, file.id);
       if (found !== null) files.set(path, { path, content: found.content });
     }
   }

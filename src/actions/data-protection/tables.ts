@@ -80,6 +80,8 @@ export const TABLES: Readonly<Record<string, Decision>> = {
     export: 'no: the other cell has them',
   },
   moved_contracts: null,
+  document_spaces: null,
+  document_removals: null,
   organization_marks: null,
   organization_moves: null,
   organizations: {

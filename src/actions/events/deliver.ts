@@ -1,3 +1,4 @@
+import { readDocument } from '../documents/read-document.ts';
 import type { DueDocument } from '../../storage/callbacks/deliveries.ts';
 import {
   recordAttempt,
@@ -8,7 +9,6 @@ import {
 } from '../../storage/callbacks/delivery-queue.ts';
 import type { DueApplication } from '../../storage/callbacks/provider-deliveries.ts';
 import { findEvent, type PartnerEvent } from '../../storage/callbacks/events.ts';
-import { findDocument } from '../../storage/deposits/documents.ts';
 import { offerDocuments } from '../offer-document.ts';
 import type { Services } from '../services.ts';
 
@@ -47,7 +47,7 @@ export function secretsOf(
 
 /** Everything that a delivery to a partner needs, with a fresh link; null if the receiver no longer exists. */
 export async function prepareDelivery(
-  { database, vault }: Services,
+  { database, vault, documentStore }: Services,
   { organizationId, id, eventNumber, receiverId, receiver }: DueDocument,
   baseUrl: string,
 ): Promise<CallbackFacts | null> {
@@ -60,7 +60,7 @@ export async function prepareDelivery(
   const documentId = event.told.document.id;
   const [link] = await offerDocuments(database, { organizationId, documentIds: [documentId], baseUrl });
   if (link === undefined) throw new Error('a document was offered without a link');
-  const document = inline ? await findDocument(database, documentId) : null;
+  const document = inline ? await readDocument({ database, documentStore }, documentId) : null;
   return { id, url, event, link, inline: document?.content ?? null, secrets };
 }
 

@@ -1,9 +1,10 @@
 import { serviceNow } from '../../storage/database/clock.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { findByDocumentLink, findBySignedLink } from '../../storage/deposits/documents.ts';
+import { findByDocumentLink, findBySignedLink, type FoundDocument } from '../../storage/deposits/documents.ts';
 import { organizationOfToken } from '../../vault/keys.ts';
 import { readSignedLink, signedLink } from '../../vault/signed-link.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { withContent, type ReadDocument } from '../documents/read-document.ts';
 import { DOCUMENT_LINK_DAYS, type OfferedDocuments } from '../offer-document.ts';
 import type { Services } from '../services.ts';
 
@@ -21,10 +22,12 @@ export async function offerSigned(
   );
 }
 
-type Found = Awaited<ReturnType<typeof findByDocumentLink>>;
+/** By a stored link or a signed one. Null: the link is not valid, or no longer. Throws `DocumentUnreadable`. */
+export async function readOffered(services: Services, token: string): Promise<ReadDocument | null> {
+  return withContent(services, await findOffered(services, token));
+}
 
-/** By a stored link or a signed one. Null: the link is not valid, or no longer. */
-export async function findOffered({ database, vault }: Services, token: string): Promise<Found> {
+async function findOffered({ database, vault }: Services, token: string): Promise<FoundDocument | null> {
   const signed = readSignedLink(vault, token);
   if (signed !== null) return findBySignedLink(database, { ...signed, days: DOCUMENT_LINK_DAYS });
   const organizationId = organizationOfToken(token);

@@ -11,6 +11,7 @@ import { checkMail } from '../doctor/mail-check.ts';
 import { checkPatroni } from '../doctor/patroni-check.ts';
 import { checkPoolers } from '../doctor/server-checks.ts';
 import { checkSeal } from '../doctor/seal-check.ts';
+import { checkStore } from '../doctor/store-check.ts';
 import { checkAnswer, checkSettings } from '../doctor/settings-checks.ts';
 import { readOlderKeys, readSecretKey } from '../backup/secret-key.ts';
 import { explainError } from '../run.ts';
@@ -63,6 +64,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   }
   yield* checkSettings(settings);
   yield await checkSeal(settings, new Date());
+  yield* await checkStore(settings, readSecretKey(context, settings.dataDir));
   yield* checkSecretFiles(settings.dataDir);
   for (const disk of [settings.dataDir, settings.bankExchangeDir]) if (existsSync(disk)) yield checkDisk(disk);
   const { findings, banks } = await database(context, settings);

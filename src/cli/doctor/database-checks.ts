@@ -12,6 +12,7 @@ import { checkBackups } from './backup-checks.ts';
 import { checkFourEyes } from './operator-check.ts';
 import { examineProviders } from './provider-check.ts';
 import { rightsFindings } from './server-checks.ts';
+import { checkOutside } from './store-check.ts';
 
 /** Checks the database without changing anything. */
 export async function checkDatabase(
@@ -21,7 +22,10 @@ export async function checkDatabase(
     secretKey,
     olderKeys,
   }: {
-    settings: Pick<Settings, 'databaseUrl' | 'environment' | 'hasFourEyes' | 'operatorEmails' | 'backupRecipients'>;
+    settings: Pick<
+      Settings,
+      'databaseUrl' | 'environment' | 'hasFourEyes' | 'operatorEmails' | 'backupRecipients' | 'documents'
+    >;
     secretKey: string | null;
     olderKeys: readonly string[];
   },
@@ -46,6 +50,7 @@ export async function checkDatabase(
     ...(await examineProviders(sql, settings)),
     holdFinding(await readHold(sql)),
     ...(await checkBackups(sql, settings)),
+    ...(await checkOutside(sql, settings)),
     ...queueFindings(await readQueues(sql)),
     booksFinding(await readProof(sql)),
   );

@@ -157,7 +157,8 @@ const REMOVALS = [
                        else (d.closing -> 'release')::jsonb || '{"evidence": null}' end))::json
    from ${KEYS} where d.organization_id = k.organization_id and d.id = k.id`,
   `update history_personal p set salt = null, content = null from ${KEYS} where ${OWN('p')} and p.content is not null`,
-  `update documents x set content = null from ${KEYS} where ${OWN('x')} and x.content is not null`,
+  `update documents x set content = null, object = null
+   from ${KEYS} where ${OWN('x')} and (x.content is not null or x.object is not null)`,
   `update payments p set payer_iban = null, payer_name = null, payer_address = null, account_iban = null,
      bank_reference = null, reference = '${REMOVED}' from ${KEYS} where ${OWN('p')}`,
   `update orders o set iban = '${REMOVED}', rejection = null, return_reason = null, holder_name = null, bic = null,

@@ -49,25 +49,21 @@ export async function insertDocument(sql: Sql, document: MadeDocument): Promise<
   return rowCount === 1;
 }
 
-type FoundDocument = {
+/** `object`: where its content is in the store. Without an object and a content it was removed. */
+export type FoundDocument = {
   organizationId: string;
   id: string;
   kind: DocumentKind;
   sha256: Buffer;
   content: Buffer | null;
+  object: string | null;
 };
 
+const FOUND = `d.organization_id as "organizationId", d.id, d.kind, d.sha256, d.content, d.object`;
+
 export async function findDocument(sql: Sql, id: string): Promise<FoundDocument | null> {
-  const { rows } = await sql.query<{
-    organization_id: string;
-    kind: DocumentKind;
-    sha256: Buffer;
-    content: Buffer | null;
-  }>('select organization_id, kind, sha256, content from documents where id = $1', [id]);
-  const row = rows[0];
-  return row === undefined
-    ? null
-    : { organizationId: row.organization_id, id, kind: row.kind, sha256: row.sha256, content: row.content };
+  const { rows } = await sql.query<FoundDocument>(`select ${FOUND} from documents d where d.id = $1`, [id]);
+  return rows[0] ?? null;
 }
 
 /** Links to documents, one each; only a hash of a token is kept. They belong where the document is. */
@@ -92,7 +88,7 @@ export async function findByDocumentLink(
 ): Promise<FoundDocument | null> {
   const find = async (organizationIds: readonly string[]): Promise<FoundDocument | null> => {
     const { rows } = await sql.query<FoundDocument>(
-      `select d.organization_id as "organizationId", d.id, d.kind, d.sha256, d.content
+      `select ${FOUND}
        from document_links l join documents d on d.id = l.document_id
        where l.organization_id = any($1::uuid[]) and l.hash = $2 and l.revoked_at is null
          and l.expires_at > (select service_now())`,
@@ -112,7 +108,7 @@ export async function findBySignedLink(
   { documentId, expiresAt, days }: { documentId: string; expiresAt: Date; days: number },
 ): Promise<FoundDocument | null> {
   const { rows } = await sql.query<FoundDocument>(
-    `select d.organization_id as "organizationId", d.id, d.kind, d.sha256, d.content from documents d
+    `select ${FOUND} from documents d
      where d.id = $1 and $2 > (select service_now())
        and not exists (select from document_links l
                        where l.organization_id = d.organization_id and l.document_id = d.id

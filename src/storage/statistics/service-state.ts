@@ -1,5 +1,6 @@
 import { readArchiver } from '../backup/archiver.ts';
 import type { Sql } from '../database/database.ts';
+import { readBacklog, type StoreBacklog } from '../document-objects/removals.ts';
 
 /** What an operator must know, beside the queues. Null: not yet. */
 export type ServiceState = {
@@ -12,6 +13,8 @@ export type ServiceState = {
   books: { faults: number; ageSeconds: number } | null;
   /** Accounts that differ from the bank's last statement. */
   accountsDiffering: number | null;
+  /** Null: no document was ever stored outside the database. */
+  documents: StoreBacklog | null;
 };
 
 type Row = {
@@ -46,5 +49,6 @@ export async function readServiceState(sql: Sql): Promise<ServiceState> {
     walArchiveFailingSeconds: archiver?.failingSeconds ?? null,
     books,
     accountsDiffering: row.differing,
+    documents: await readBacklog(sql),
   };
 }

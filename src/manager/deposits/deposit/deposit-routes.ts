@@ -1,8 +1,8 @@
+import { readDocument } from '../../../actions/documents/read-document.ts';
 import type { FastifyReply } from 'fastify';
 import { shownPdf } from '../../../documents/shown-agreement.ts';
 import { isId } from '../../../storage/database/ids.ts';
 import type { StoredDeposit } from '../../../storage/deposits/deposits.ts';
-import { findDocument } from '../../../storage/deposits/documents.ts';
 import { PAGE_HEADERS } from '../../../web/page.ts';
 import type { ManagerApp, ManagerVisit } from '../../app.ts';
 import { ownDepositOf } from '../access.ts';
@@ -49,7 +49,7 @@ export function depositRoutes(app: ManagerApp): void {
     const own = await ownDepositOf(app, visit);
     const id = visit.params['documentId'] ?? '';
     const isListed = own?.deposit.documents.some((one) => one.id === id) === true;
-    const document = isListed && isId(id) ? await findDocument(app.services.database, id) : null;
+    const document = isListed && isId(id) ? await readDocument(app.services, id) : null;
     if (document === null || document.content === null) return null;
     return visit.reply
       .headers({ ...PAGE_HEADERS, 'content-type': 'application/pdf' })

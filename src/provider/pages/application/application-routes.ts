@@ -1,8 +1,8 @@
+import { readDocument } from '../../../actions/documents/read-document.ts';
 import type { FastifyReply } from 'fastify';
 import { together } from '../../../actions/audit.ts';
 import { acknowledgeApplication, type AnswerResult } from '../../../actions/providers/answer-application.ts';
 import { isId } from '../../../storage/database/ids.ts';
-import { findDocument } from '../../../storage/deposits/documents.ts';
 import { findApplication } from '../../../storage/providers/queue.ts';
 import { PAGE_HEADERS, seeOther } from '../../../web/page.ts';
 import type { Tone } from '../../../web/parts.ts';
@@ -26,7 +26,7 @@ export function applicationRoutes(app: ProviderApp): void {
   app.get('/provider/applications/:id/documents/:documentId', 'provider_viewer', async (visit) => {
     const found = await readOne(app, visit);
     const shown = found?.view.documents.find(({ id }) => id === visit.params['documentId']);
-    const document = shown === undefined ? null : await findDocument(app.services.database, shown.id);
+    const document = shown === undefined ? null : await readDocument(app.services, shown.id);
     if (found === null || document === null || document.content === null) return null;
     await visit.recordSeen({ verb: 'read', applications: [found.view.id], documents: [document.id] });
     return visit.reply

@@ -1,7 +1,7 @@
+import { readDocument } from '../../../actions/documents/read-document.ts';
 import type { PartnerApp, PartnerVisit } from '../../../partner/pages/app.ts';
 import { textIn } from '../../../partner/pages/query.ts';
 import { PARTNER_SECTIONS } from '../../../partner/pages/sections.ts';
-import { findDocument } from '../../../storage/deposits/documents.ts';
 import type { KeptMail } from '../../../storage/effects/effects.ts';
 import { sendAttachment, sendMailMarkup } from '../../mail-markup.ts';
 import { MOST_MAILS } from '../../mail-view.ts';
@@ -35,7 +35,7 @@ export function ownMailRoutes(app: PartnerApp, { drain }: SandboxSettings): void
     const kept = await mailInAddress(app, visit);
     const { documentId = '' } = visit.params;
     const isAttached = kept?.mail.attachments?.some((one) => one.documentId === documentId) === true;
-    const content = isAttached ? (await findDocument(services.database, documentId))?.content : null;
+    const content = isAttached ? (await readDocument(services, documentId))?.content : null;
     return content ? sendAttachment(visit.reply, content) : null;
   });
 }

@@ -1,8 +1,8 @@
+import { readDocument } from '../../../../actions/documents/read-document.ts';
 import type { FastifyReply } from 'fastify';
 import { isId } from '../../../../storage/database/ids.ts';
 import type { StoredDeposit } from '../../../../storage/deposits/deposits.ts';
 import { findProof } from '../../../../storage/deposits/claim-proofs.ts';
-import { findDocument } from '../../../../storage/deposits/documents.ts';
 import { PAGE_HEADERS } from '../../../../web/page.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
 import { consoleDepositPage } from './deposit-page.ts';
@@ -54,7 +54,7 @@ export function consoleDepositRoutes(app: ConsoleApp): void {
     const deposit = await depositOf(services.database, visit.params);
     const id = visit.params['documentId'] ?? '';
     const isListed = deposit?.documents.some((one) => one.id === id) === true;
-    const document = isListed && isId(id) ? await findDocument(services.database, id) : null;
+    const document = isListed && isId(id) ? await readDocument(services, id) : null;
     if (document === null || document.content === null) return null;
     return visit.reply
       .headers({ ...PAGE_HEADERS, 'content-type': 'application/pdf' })
