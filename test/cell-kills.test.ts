@@ -34,6 +34,7 @@ async function dying({ organizationId }: Stage, hooks: Partial<OrganizationMove>
       sourceAddress: main.service.databaseUrl,
       say: nothing,
       onProgress: nothing,
+      bringBackDocuments: async () => undefined,
       switchCalls: async () => undefined,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       ...hooks,

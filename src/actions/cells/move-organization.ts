@@ -29,6 +29,8 @@ export type OrganizationMove = {
   sourceAddress: string;
   say: (sentence: string) => void;
   onProgress: (progress: CopyProgress) => void;
+  /** Contents of documents that are in a store come back into the database, and are copied with it. */
+  bringBackDocuments: () => Promise<void>;
   /** Called once the target serves: calls go there from now on. */
   switchCalls: () => Promise<void>;
   wait: (ms: number) => Promise<void>;
@@ -62,7 +64,10 @@ export async function moveOrganization(move: OrganizationMove): Promise<void> {
 async function copy(move: OrganizationMove): Promise<void> {
   const { sides, family, from, to, say, onProgress } = move;
   const { source, target } = sides;
+  // First, because it may refuse; then none go out any more. Those that are on their way come back before the hold.
+  await move.bringBackDocuments();
   await noteStart(move);
+  await move.bringBackDocuments();
   if (!(await isSubscribed(target, family)) || !(await isPublished(source, family))) {
     await endReplication(sides, family);
     say(`Making room in ${to} …`);
@@ -105,11 +110,14 @@ async function noteStart({ sides, family, from, to }: OrganizationMove): Promise
 }
 
 /** Calls are held from `hold` to `switchCalls`. */
-async function switchOver({ sides, family, to, say, switchCalls }: OrganizationMove): Promise<void> {
+async function switchOver(move: OrganizationMove): Promise<void> {
+  const { sides, family, to, say, switchCalls } = move;
   const { source } = sides;
   await letWorkRest(source, family);
   say('Waiting for background work …');
-  const rests = (await workRests(source, family, REST_LIMIT_MS)) && (await copyCatchesUp(sides, family, REST_LIMIT_MS));
+  const isQuiet = await workRests(source, family, REST_LIMIT_MS);
+  if (isQuiet) await move.bringBackDocuments();
+  const rests = isQuiet && (await copyCatchesUp(sides, family, REST_LIMIT_MS));
   if (!rests) {
     await letWorkGoOn(sides, family);
     throw new MoveFailed(

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { bringBackFamily } from '../../actions/cells/bring-back.ts';
 import { abortMove, moveOrganization, type OrganizationMove } from '../../actions/cells/move-organization.ts';
 import { MoveFailed, MoveRefused } from '../../actions/cells/refused.ts';
 import { recordChange } from '../../actions/audit.ts';
+import type { Services } from '../../actions/services.ts';
 import { keyCheckOf } from '../../storage/cells/cell-name.ts';
 import { listMapEntries } from '../../storage/cells/map.ts';
 import { isPublished, isSubscribed } from '../../storage/cells/replication.ts';
@@ -14,7 +16,8 @@ import { switchMaps } from './haproxy.ts';
 
 const ABOUT = `Moves an organization with its sub-organizations from the database of DATABASE_URL to that of MOVE_TO_DATABASE_URL, by
 PostgreSQL's logical replication, while it is served. Calls are held below a second; they get the answer that nothing was
-created. After a kill, run it again: it goes on where it was. --abort goes back, while calls still go to the source.
+created. Documents that are in the object store come back into the database first, and go out again in the other cell. After a
+kill, run it again: it goes on where it was. --abort goes back, while calls still go to the source.
 With HAPROXY_SOCKET the maps of HAProxy are switched; otherwise the lines to switch are printed.
 
 0: done. 1: refused, with the reason. 2: it could not be done now.`;
@@ -71,7 +74,7 @@ export const moveCommand = command({
       await explained(
         abort
           ? abortMove({ sides, family, from: cell })
-          : moveOrganization(moveOf(context, { sides, family, to, settings, databaseUrl })),
+          : moveOrganization(moveOf(context, { all, sides, family, to, settings, databaseUrl })),
       );
       output.show({ organization: organization.id, cell: abort ? cell : to }, () =>
         abort ? `${organization.name} stays at home in ${cell}.` : `${organization.name} is at home in ${to}.`,
@@ -81,11 +84,15 @@ export const moveCommand = command({
   },
 });
 
-type Given = Pick<OrganizationMove, 'sides' | 'family' | 'to'> & { settings: Settings; databaseUrl: string };
+type Given = Pick<OrganizationMove, 'sides' | 'family' | 'to'> & {
+  all: Services;
+  settings: Settings;
+  databaseUrl: string;
+};
 
 function moveOf(
   { output }: CommandContext,
-  { sides, family, to, settings: { cell, haproxySocket }, databaseUrl }: Given,
+  { all, sides, family, to, settings: { cell, haproxySocket }, databaseUrl }: Given,
 ): OrganizationMove {
   const bar = output.progress('tables');
   let copied = -1;
@@ -102,6 +109,7 @@ function moveOf(
         output.warn(`${now} of ${tables} tables are copied.`);
       copied = now;
     },
+    bringBackDocuments: () => bringBackFamily(all, family, output.warn),
     switchCalls: async () => {
       const entries = await listMapEntries(sides.target, { cell: to, organizationIds: family.ids });
       const lines = (some: typeof entries): string =>
