@@ -12,6 +12,7 @@ import type { Output } from '../output.ts';
 import { prepareFolder, prune } from './folder.ts';
 import { rowsShown } from './progress.ts';
 import { authorIn, ifWritable, recordIn } from './recorded.ts';
+import { CannotReadOutside, documentsOutside } from './documents-outside.ts';
 import { keyMark } from './secret-key.ts';
 
 /** Where the archive goes: standard output, one file, or a folder from which old archives are removed. */
@@ -30,6 +31,8 @@ export type Made = BackupReport & {
   ofOthers: number;
   /** False: the database can only be read, or has an older schema. */
   isRecorded: boolean;
+  /** Documents that are in their store, and could not be read from it. */
+  unread: number;
 };
 
 /** Writes the archive, then records it: the audit log says who made it, and the list of backups that it is finished. */
@@ -39,13 +42,22 @@ export async function makeBackup(
     target,
     recipients,
     kept,
+    withDocuments,
     output,
-  }: { target: Target; recipients: readonly string[]; kept: boolean; output: Output },
+  }: {
+    target: Target;
+    recipients: readonly string[];
+    kept: boolean;
+    /** Whether it has documents that are in their store. */
+    withDocuments: boolean;
+    output: Output;
+  },
 ): Promise<Made> {
   const key = keyMark(context, context.settings().dataDir);
   const progress = output.progress('rows');
   const signal = context.untilInterrupted();
   const encrypted = recipients.length > 0;
+  const outside = withDocuments ? documentsOutside(context) : null;
   const make = async (connection: Connection): Promise<Made> => {
     const { author, file } = await withClient(connection, async (sql) => ({
       author: await authorIn(context, sql),
@@ -64,6 +76,7 @@ export async function makeBackup(
         key,
         recipients,
         onRows: rowsShown(progress),
+        readOutside: outside?.read ?? null,
         onWritten,
         signal,
       },
@@ -73,7 +86,7 @@ export async function makeBackup(
       ifWritable(() => insertBackup(sql, { file, bytes, rows, encrypted, kept })),
     );
     const pruned = target.kind === 'folder' ? prune(target.folder, target.keep, file) : { removed: [], ofOthers: 0 };
-    return { ...report, encrypted, kept, ...pruned, isRecorded };
+    return { ...report, encrypted, kept, ...pruned, isRecorded, unread: outside?.unread() ?? 0 };
   };
   try {
     return await context.withConnection(async (connection) => {
@@ -125,6 +138,7 @@ function explained(error: unknown, target: Target, signal: AbortSignal): Command
   const nothing = target.kind === 'output' ? 'The archive is not complete.' : 'No archive was written.';
   if (signal.aborted) return refuseCommand(`Interrupted. ${nothing}`);
   if (error instanceof CannotBackUp) return wrongCall(error.message);
+  if (error instanceof CannotReadOutside) return wrongCall(`${error.message} ${nothing}`);
   const { code = '', message } = error as { code?: string; message: string };
   if (code === 'EPIPE' && target.kind === 'output') {
     return refuseCommand(`The program that reads standard output ended too early. ${nothing}`);

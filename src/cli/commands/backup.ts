@@ -10,10 +10,13 @@ const backup = command({
   name: 'backup',
   role: null,
   summary: 'Write a consistent backup of the whole database to a folder, a file or standard output',
-  usage: '[FILE|-] [--folder FOLDER] [--recipient KEY]… [--kept]',
+  usage: '[FILE|-] [--folder FOLDER] [--recipient KEY]… [--kept] [--without-documents]',
   about: `The service keeps running. The archive contains every table with a checksum, and nothing else. Back up separately:
 SECRET_KEY (or the file secret-key in DATA_DIR), without which the sealed data in the archive cannot be read; and the
 bank folder, if it has files that were not imported yet.
+
+Documents that are in the object store (DOCUMENTS_URL) are read from there: the archive has them, too, and can be restored
+without the store. With --without-documents it only says where they are: then back up the store as well.
 
 With --folder (or BACKUP_DIR) the archive is named after the time and the database. When it is complete, older archives
 of this database in the folder are removed as BACKUP_KEEP says; other files stay. With - the archive goes to standard
@@ -35,9 +38,10 @@ The audit log says who made a backup; \`depono backup list\` shows them.`,
   options: {
     folder: { type: 'text', value: 'FOLDER', about: 'write an archive named after the time, and remove old ones' },
     recipient: { type: 'list', value: 'KEY', about: 'encrypt for this public key (age1…); may be repeated' },
+    'without-documents': { type: 'flag', about: 'leave out documents that are in the object store' },
     kept: { type: 'flag', about: 'it counts as the last backup, although it is not in BACKUP_DIR' },
   },
-  run: async (context, { words: [file], options: { folder, recipient, kept } }) => {
+  run: async (context, { words: [file], options: { folder, recipient, kept, 'without-documents': isWithout } }) => {
     const settings = context.settings();
     const recipients = recipientsOf(settings.backupRecipients, recipient);
     const target = targetOf({ file, folder }, settings, recipients.length > 0);
@@ -45,9 +49,20 @@ The audit log says who made a backup; \`depono backup list\` shows them.`,
       throw wrongCall('Standard output is a terminal. Send the archive to a file or a program: depono backup - > FILE');
     }
     const output = target.kind === 'output' ? context.output.toErrors() : context.output;
-    const made = await makeBackup(context, { target, recipients, kept: kept || isKept(target, settings), output });
+    const made = await makeBackup(context, {
+      target,
+      recipients,
+      kept: kept || isKept(target, settings),
+      withDocuments: !isWithout,
+      output,
+    });
     if (!made.isRecorded) {
       output.warn('The backup is not in the audit log: the database can only be read, or has an older schema.');
+    }
+    if (made.unread > 0) {
+      output.warn(
+        `${made.unread} documents could not be read from the object store and are not in the backup. Which ones: depono documents check`,
+      );
     }
     output.show(made, () => inWords(made));
     return 0;

@@ -15,6 +15,7 @@ import {
   type TableShape,
 } from './catalog.ts';
 import { beginUnlimited, withClient } from './connect.ts';
+import { withContents, type ReadOutside } from './contents.ts';
 
 /** `total` is approximate. */
 export type OnRows = (done: number, total: number) => void;
@@ -34,13 +35,22 @@ export type Dump = {
 /** The service keeps running. `key` is the fingerprint of the key of the sealed values. */
 export function withDump<T>(
   connection: Connection,
-  { key, onRows = () => undefined }: { key: string | null; onRows?: OnRows | undefined },
+  {
+    key,
+    onRows = () => undefined,
+    readOutside = null,
+  }: {
+    key: string | null;
+    onRows?: OnRows | undefined;
+    /** Where documents that are in their store are read. Null: the archive says where they are. */
+    readOutside?: ReadOutside | null;
+  },
   work: (dump: Dump) => Promise<T>,
 ): Promise<T> {
   return withClient(connection, async (client) => {
     const { header, tables } = await snapshot(client, key);
     const sums: Sum[] = [];
-    const text = archive(client, { header, tables, sums, onRows: (done) => onRows(done, header.about) });
+    const text = archive(client, { header, tables, sums, readOutside, onRows: (done) => onRows(done, header.about) });
     const content: Dump['content'] = () => ({
       rows: sums.reduce((sum, one) => sum + one.rows, 0),
       migration: header.migrations.at(-1)?.number ?? 0,
@@ -75,17 +85,25 @@ async function* archive(
     header,
     tables,
     sums,
+    readOutside,
     onRows,
-  }: { header: Header; tables: readonly TableShape[]; sums: Sum[]; onRows: (done: number) => void },
+  }: {
+    header: Header;
+    tables: readonly TableShape[];
+    sums: Sum[];
+    readOutside: ReadOutside | null;
+    onRows: (done: number) => void;
+  },
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(headerLine(header));
   let done = 0;
   for (const table of tables) {
     yield Buffer.from(`${copyIn(table)};\n`);
     const hash = createHash('sha256');
-    const stream = client.query(copyTo(copyOut(table)));
+    const stream = client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>;
+    const isOutside = readOutside !== null && table.name === 'documents' && table.columns.includes('object');
     let rows = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of isOutside ? withContents(stream, table, readOutside) : stream) {
       hash.update(chunk);
       rows += countLines(chunk);
       onRows(done + rows);

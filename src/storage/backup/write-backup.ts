@@ -9,6 +9,7 @@ import { encryptFor } from '../../vault/age.ts';
 import type { Sql } from '../database/database.ts';
 import type { Connection } from '../database/servers.ts';
 import type { Sum } from './archive.ts';
+import type { ReadOutside } from './contents.ts';
 import { CannotBackUp, withDump, type Dump, type OnRows } from './dump.ts';
 
 export type BackupReport = { file: string; bytes: number; rows: number; migration: number; tables: Sum[] };
@@ -18,6 +19,8 @@ export type HowToWrite = {
   /** Who can read the archive (age1…). None: it is not encrypted. */
   recipients?: readonly string[];
   onRows?: OnRows;
+  /** Reads documents that are in their store. Null: the archive says where they are. */
+  readOutside?: ReadOutside | null;
   /** Called when all bytes are written. For a file before it gets its name: without it there is no archive. */
   onWritten?: (sql: Sql, written: Pick<BackupReport, 'bytes' | 'rows'>) => Promise<void>;
   signal?: AbortSignal;
