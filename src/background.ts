@@ -27,7 +27,7 @@ import { openRegister, type Register } from './register/zefix.ts';
 import { actAsCounterpart } from './sandbox/scenarios.ts';
 import type { Seal } from './seal/seal.ts';
 import { SIMULATED_REGISTER_USER } from './sandbox/simulated-register.ts';
-import { startHandingOver } from './jobs/hand-over.ts';
+import { startTellingCells } from './jobs/tell-cells.ts';
 
 export type ProcessContext = {
   config: Config;
@@ -188,9 +188,10 @@ export function startExchange({ config, services, metrics, log, parts, baseUrl }
     );
   }
   parts.add(startMandates(services, (error, what) => log.error({ err: error }, what)));
-  if (config.cells.size > 1) {
-    const onError = (error: unknown): void => log.warn({ err: error }, 'bookings could not be handed to another cell');
-    parts.add(startHandingOver(services, { cell: config.cell, cells: config.cells, onError }));
+  for (const loop of startTellingCells(services, (error, cell) =>
+    log.warn({ err: error, cell }, 'another cell could not be told something; it is told again'),
+  )) {
+    parts.add(loop);
   }
   const statements = parts.add(startYearStatements(services, (error, what) => log.error({ err: error }, what)));
   parts.add(

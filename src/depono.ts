@@ -36,7 +36,9 @@ import { readQueues } from './storage/effects/queues.ts';
 import { readServiceState } from './storage/statistics/service-state.ts';
 import { startEmbedded } from './storage/embedded/server.ts';
 import { closeServer, createServer } from './web/server.ts';
+import { otherCells } from './actions/cells/ask-cell.ts';
 import { keyCheckOf, noteCell } from './storage/cells/cell-name.ts';
+import { noteOtherCells } from './storage/cells/other-cells.ts';
 
 /** Starts the whole service. */
 export async function startDepono(
@@ -137,7 +139,7 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
   const worker = startEffects(context);
   if (config.role !== 'worker') await addOperatorsOfSettings(services);
   await settleProviders(services, providersIn(config));
-  await noteCell(database, { name: config.cell, keyCheck: keyCheckOf(services.vault) });
+  await noteCells(services);
   if (config.environment === 'production') warnOfDemoCodes(await listProviders(database), log);
   const { demo, isNew } = hasDemo(config) ? await seedDemo(services, config.dataDir) : { demo: null, isNew: false };
   const port = await listen(server, config);
@@ -153,6 +155,11 @@ async function serve(config: Config, { database, metrics, log, parts, seal, isDr
       ? fillInBackground({ demo, operatorToken: config.operatorToken }, { server, log, parts, database })
       : Promise.resolve();
   return { baseUrl, port, demo, demoLinks: demoLinks(services, baseUrl, demo), filled, stop: () => parts.stop() };
+}
+
+async function noteCells({ database, vault, cells }: Services): Promise<void> {
+  await noteCell(database, { name: cells.own, keyCheck: keyCheckOf(vault) });
+  await noteOtherCells(database, { own: cells.own, others: otherCells({ cells }) });
 }
 
 const hasDemo = ({ environment, role, demo }: Config): boolean =>

@@ -59,6 +59,7 @@ export function createServices(
     operatorEmails: config.operatorEmails,
     isPasskeyRequired: config.isPasskeyRequired,
     hasFourEyes: config.hasFourEyes,
+    cells: { own: config.cell, addresses: config.cells.size > 1 ? config.cells : new Map() },
     money: config.money,
     tellsPartners: !isTest,
     sendsSms: config.smsUrl !== null,

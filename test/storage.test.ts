@@ -28,6 +28,7 @@ after(async () => {
 /** Small, and the same on every shard; everything else belongs to an organization. */
 const GLOBAL_TABLES = [
   'approvals',
+  'asked_sign_ins',
   'audit_intentions',
   'audit_log',
   'backups',
@@ -36,6 +37,7 @@ const GLOBAL_TABLES = [
   'bank_statements',
   'bank_timeline',
   'books_proof',
+  'cell_news',
   'connections',
   'deposit_list_progress',
   'document_removals',
@@ -49,6 +51,7 @@ const GLOBAL_TABLES = [
   'operator_tokens',
   'operators',
   'organizations',
+  'other_cells',
   'partner_contacts',
   'partner_keys',
   'partner_lists',
@@ -66,8 +69,10 @@ const GLOBAL_TABLES = [
   'service_settings',
   'sessions',
   'set_up',
+  'shared_changes',
   'sign_in_links',
   'simulated_bank',
+  'used_cell_tokens',
   'year_statement_years',
 ];
 

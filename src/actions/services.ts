@@ -66,6 +66,8 @@ export type Services = {
   sendsSms: boolean;
   /** Where people can sign with a qualified signature. Null: no such service is set. */
   qualified: QualifiedService | null;
+  /** The name of this cell, and the addresses of all of them by name; empty where there is one. */
+  cells: { own: string; addresses: ReadonlyMap<string, string> };
   /** How money is handled. */
   money: MoneySettings;
   /** The operator on whose behalf an action is carried out, and whoever issued the token that is used. */

@@ -6,7 +6,17 @@ import { listPartners, revokePartnerKey, revokePartnerStatusKey } from '../stora
 import { revokeStatusKey } from '../storage/set-up/status-keys.ts';
 import { notFound } from '../web/problem.ts';
 import * as input from './inputs.ts';
-import { describe, ids, keySchema, refusing, type OperatorSettings } from './routes.ts';
+import {
+  describe,
+  ids,
+  issued,
+  issuedSchema,
+  keySchema,
+  refusing,
+  REVOKED,
+  revokedHere,
+  type OperatorSettings,
+} from './routes.ts';
 import { done, noBody, typed } from '../web/typed.ts';
 
 const partnerSchema = z.object({ id: z.string(), name: z.string(), integration: z.string() });
@@ -32,23 +42,28 @@ export function keyRoutes(scope: FastifyInstance, settings: OperatorSettings): v
   );
   server.post(
     '/partners/:id/keys',
-    describe('admin', 'Issue another key', { params: ids('id'), body: noBody, response: { 201: keySchema } }),
-    async (request, reply) => reply.code(201).send(await refusing(addPartnerKey(services, request.params.id))),
+    describe('admin', 'Issue another key', { params: ids('id'), body: noBody, response: { 201: issuedSchema } }),
+    async (request, reply) => {
+      const key = await refusing(addPartnerKey(services, request.params.id));
+      return reply.code(201).send(await issued(settings, request, 'partner_key', key));
+    },
   );
   server.delete(
     '/partners/:id/keys/:keyId',
-    describe('admin', 'Revoke a key', { params: ids('id', 'keyId'), body: noBody, response: { 204: done } }),
+    describe('admin', 'Revoke a key', { params: ids('id', 'keyId'), body: noBody, response: REVOKED }),
     async (request, reply) => {
       const { id, keyId } = request.params;
       if (!isId(id) || !isKeyId(keyId) || !(await revokePartnerKey(database, id, keyId))) throw notFound('key');
-      return reply.code(204).send();
+      const elsewhere = await revokedHere(settings, 'partner_key', keyId);
+      return elsewhere === null ? reply.code(204).send() : reply.code(202).send(elsewhere);
     },
   );
 }
 
 /** Keys that read: of an organization, and of a partner in all of its organizations. */
-export function readingKeyRoutes(scope: FastifyInstance, { services }: OperatorSettings): void {
+export function readingKeyRoutes(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
+  const { services } = settings;
   const { database } = services;
 
   server.post(
@@ -56,21 +71,25 @@ export function readingKeyRoutes(scope: FastifyInstance, { services }: OperatorS
     describe('admin', 'Issue a key for the status of all deposits of a partner', {
       params: ids('id'),
       body: noBody,
-      response: { 201: keySchema },
+      response: { 201: issuedSchema },
     }),
-    async (request, reply) => reply.code(201).send(await refusing(addPartnerStatusKey(services, request.params.id))),
+    async (request, reply) => {
+      const key = await refusing(addPartnerStatusKey(services, request.params.id));
+      return reply.code(201).send(await issued(settings, request, 'partner_status_key', key));
+    },
   );
   server.delete(
     '/partners/:id/status-keys/:keyId',
     describe('admin', 'Revoke a key for the status of all deposits of a partner', {
       params: ids('id', 'keyId'),
       body: noBody,
-      response: { 204: done },
+      response: REVOKED,
     }),
     async (request, reply) => {
       const { id, keyId } = request.params;
       if (!isId(id) || !isKeyId(keyId) || !(await revokePartnerStatusKey(database, id, keyId))) throw notFound('key');
-      return reply.code(204).send();
+      const elsewhere = await revokedHere(settings, 'partner_status_key', keyId);
+      return elsewhere === null ? reply.code(204).send() : reply.code(202).send(elsewhere);
     },
   );
 

@@ -1,9 +1,13 @@
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { AlreadyAsked, NotYours } from '../actions/approvals/refused.ts';
+import { notRevokedIn as notRevokedInWords, tellKey } from '../actions/cells/tell-news.ts';
 import type { Services } from '../actions/services.ts';
 import { SetUpRefused } from '../actions/set-up/refused.ts';
 import type { OperatorRole } from '../domain/operator.ts';
 import type { ProviderCodes } from '../domain/contract-status.ts';
+import { changeFrom, noteChanges } from './audit.ts';
+import { done } from '../web/typed.ts';
 import { HttpProblem, invalid, notFound, problemSchema } from '../web/problem.ts';
 
 export type OperatorSettings = {
@@ -15,6 +19,44 @@ export type OperatorSettings = {
 };
 
 export const keySchema = z.object({ keyId: z.string(), apiKey: z.string().describe('Shown once.') });
+
+const NOT_YET = z.array(z.string()).optional().describe('Cells that do not know it yet, and are told again.');
+export const issuedSchema = keySchema.extend({ notYetIn: NOT_YET });
+
+/** Tells the other cells of a key before it is answered, and names those that do not know it yet. */
+export async function issued<K extends z.infer<typeof keySchema>>(
+  settings: Pick<OperatorSettings, 'services' | 'settle'>,
+  request: FastifyRequest,
+  what: Parameters<typeof tellKey>[1],
+  key: K,
+): Promise<K & { notYetIn?: string[] }> {
+  // The entry of the audit log is written with the change, before the answer names the key.
+  noteChanges(request, [changeFrom(request, JSON.stringify({ keyId: key.keyId }))]);
+  const notYetIn = await tellKey(settings, what, key.keyId);
+  return notYetIn.length === 0 ? key : { ...key, notYetIn };
+}
+
+/** A revoked key, where other cells have not taken that yet. */
+const revokedHereSchema = z
+  .object({
+    keyId: z.string(),
+    notRevokedIn: z.array(z.string()).describe('The cells in which calls with it still succeed. They are told again.'),
+    detail: z.string(),
+  })
+  .meta({ id: 'RevokedHere' })
+  .describe('Revoked in this cell, and not yet in others.');
+
+export const REVOKED = { 202: revokedHereSchema, 204: done };
+
+/** Null: it is revoked everywhere. */
+export async function revokedHere(
+  settings: Pick<OperatorSettings, 'services' | 'settle'>,
+  what: Parameters<typeof tellKey>[1],
+  keyId: string,
+): Promise<z.infer<typeof revokedHereSchema> | null> {
+  const notRevokedIn = await tellKey(settings, what, keyId);
+  return notRevokedIn.length === 0 ? null : { keyId, notRevokedIn, detail: notRevokedInWords(notRevokedIn) };
+}
 
 /** The parts of a route's schema that all calls of the operator share. */
 export function describe<S extends { response: object }>(access: OperatorRole, summary: string, schema: S) {

@@ -13,7 +13,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
  * - `member`: a session of a property manager, limited to their organizations and the sub-organizations of these.
  * - `administrator`: such a session of an administrator of the organization.
  * - `tenant_link`, `document_link`: the personal link itself.
- * - `service_secret`: the secret that is shared with the qualified signature service.
+ * - `service_secret`: the secret that is shared with the qualified signature service; between cells, a token made from SECRET_KEY.
  * - `metrics_token`: `METRICS_TOKEN`; if none is set, the request must come from this machine.
  * - `demo_link`: the key in the address, which the start prints. Test environment only.
  * - `mailbox_password`, `register_password`: test environment only.

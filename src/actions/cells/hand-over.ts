@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { BankStatement } from '../../domain/bank/bank-statement.ts';
 import type { StatementEntry } from '../../domain/booking.ts';
-import { cellsOfAccounts, keepHanded, type HandedBooking } from '../../storage/cells/handed-bookings.ts';
+import {
+  cellsOfAccounts,
+  forgetHanded,
+  keepHanded,
+  listHanded,
+  type HandedBooking,
+} from '../../storage/cells/handed-bookings.ts';
 import { saveBankFile } from '../../storage/money/bank-files.ts';
 import { saveStatements } from '../../storage/money/bank-statements.ts';
 import { bookEntries } from '../bank/book-entries.ts';
 import type { Services } from '../services.ts';
+import { askCell } from './ask-cell.ts';
 
 const ACCOUNTS_AT_ONCE = 1_000;
-
-/** What cells say to each other with; nobody without SECRET_KEY can compute it. */
-export const cellToken = ({ vault }: Pick<Services, 'vault'>): string => vault.fingerprint('cells hand bookings over');
+const BOOKINGS_AT_ONCE = 200;
 
 /** The accounts of a file that belong to other cells. As a rule there are none. */
 export async function accountsOfCells(
@@ -54,6 +59,20 @@ export async function handOver<W extends keyof Said>(
 function keyOf(what: keyof Said, said: Said[keyof Said]): string {
   if ('key' in said) return said.key;
   return `${what} ${said.accountIban} ${said.id} ${said.toOn}`;
+}
+
+/** Hands a cell what is kept for it. What it has not taken is handed to it again. */
+export async function handBookings(services: Services, to: string, limitMs: number): Promise<void> {
+  for (;;) {
+    const bookings = await listHanded(services.database, to, BOOKINGS_AT_ONCE);
+    if (bookings.length === 0) return;
+    await askCell(services, to, { purpose: 'bookings', content: { bookings }, limitMs });
+    await forgetHanded(
+      services.database,
+      to,
+      bookings.map(({ key }) => key),
+    );
+  }
 }
 
 /** What another cell hands over. Taken twice it is booked once; what has moved on meanwhile is handed on. */

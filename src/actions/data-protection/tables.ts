@@ -79,6 +79,17 @@ export const TABLES: Readonly<Record<string, Decision>> = {
     holds: 'payers, on the way to another cell, for seconds',
     export: 'no: the other cell has them',
   },
+  asked_sign_ins: {
+    holds: 'who asked to sign in, encrypted, on the way to another cell, for seconds',
+    export: 'no: the link, which is exported, says it',
+  },
+  shared_changes: {
+    holds: 'hashes of addresses of contacts, also of those who were removed',
+    export: 'no: a hash to recognize them by; the contacts are exported',
+  },
+  cell_news: { holds: 'such hashes, on the way to another cell', export: 'no: as the changes' },
+  other_cells: null,
+  used_cell_tokens: null,
   moved_contracts: null,
   document_spaces: null,
   document_removals: null,

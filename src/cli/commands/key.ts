@@ -1,3 +1,4 @@
+import { notKnownIn, notRevokedIn, tellKey } from '../../actions/cells/tell-news.ts';
 import { recordChange, together, type Author } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { addPartnerKey, addStatusKey } from '../../actions/set-up/keys.ts';
@@ -29,10 +30,21 @@ const list = command({
     const all = await services();
     const owner = await ownerOf(all, options);
     const keys = await keysOf(all, owner);
-    for (const { id: keyId, ...key } of keys) output.object({ keyId, ...key });
-    const rows = keys.map(({ id, createdAt, usedAt, revokedAt }) => [id, createdAt, usedAt, revokedAt]);
+    for (const { id: keyId, notYetIn, ...key } of keys) {
+      output.object({ keyId, ...key, ...(notYetIn.length === 0 ? {} : { notYetIn }) });
+    }
+    const isTold = keys.every(({ notYetIn }) => notYetIn.length === 0);
+    const rows = keys.map(({ id, createdAt, usedAt, revokedAt, notYetIn }) => [
+      id,
+      createdAt,
+      usedAt,
+      revokedAt,
+      ...(isTold ? [] : [notYetIn.join(', ')]),
+    ]);
     output.say(
-      rows.length === 0 ? `${owner.name} has no key.` : table(['KEY', 'ISSUED', 'LAST USED', 'REVOKED'], rows),
+      rows.length === 0
+        ? `${owner.name} has no key.`
+        : table(['KEY', 'ISSUED', 'LAST USED', 'REVOKED', ...(isTold ? [] : ['NOT YET IN'])], rows),
     );
     return 0;
   },
@@ -61,7 +73,10 @@ const issue = command({
       await recordKey(inside, await author(), { verb: 'issue', owner, keyId: key.keyId });
       return key;
     });
-    output.show(made, () => `${fields(made)}\n\nSave the key now. It is not shown again.`);
+    const elsewhere = await tellCells(all, owner, made.keyId);
+    const words = elsewhere.length === 0 ? '' : `\n${notKnownIn(elsewhere)}`;
+    const shown = elsewhere.length === 0 ? {} : { notYetIn: elsewhere };
+    output.show({ ...made, ...shown }, () => `${fields(made)}\n\nSave the key now. It is not shown again.${words}`);
     return 0;
   },
 });
@@ -91,7 +106,10 @@ const revoke = command({
       if (!(await REVOKE[owner.kind](inside.database, owner.id, keyId))) throw refuseCommand(noSuchKey);
       await recordKey(inside, await author(), { verb: 'revoke', owner, keyId });
     });
-    output.show({ keyId, revoked: true }, () => `The key ${keyId} is revoked.`);
+    const elsewhere = await tellCells(all, owner, keyId);
+    const words = elsewhere.length === 0 ? 'is revoked.' : `is revoked here. ${notRevokedIn(elsewhere)}`;
+    const shown = elsewhere.length === 0 ? {} : { notRevokedIn: elsewhere };
+    output.show({ keyId, revoked: true, ...shown }, () => `The key ${keyId} ${words}`);
     return 0;
   },
 });
@@ -100,8 +118,16 @@ type Owner = { kind: 'partner' | 'provider' | 'organization'; id: string; name: 
 
 const ISSUE = { partner: addPartnerKey, provider: addProviderKey, organization: addStatusKey };
 const REVOKE = { partner: revokePartnerKey, provider: revokeProviderKey, organization: revokeStatusKey };
+/** As other cells are told of them. */
+const SHARED_KEYS = { partner: 'partner_key', provider: 'provider_key', organization: null } as const;
 /** As the audit log calls them. */
 const KEYS = { partner: 'partner key', provider: 'provider key', organization: 'status key' } as const;
+
+/** The cells that do not know of the change yet. */
+async function tellCells(services: Services, { kind }: Owner, keyId: string): Promise<string[]> {
+  const what = SHARED_KEYS[kind];
+  return what === null ? [] : tellKey({ services }, what, keyId);
+}
 
 type Given = { partner: string | null; provider: string | null; org: string | null };
 

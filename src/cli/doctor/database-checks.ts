@@ -9,6 +9,7 @@ import { Vault } from '../../vault/vault.ts';
 import type { Settings } from '../command.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 import { checkBackups } from './backup-checks.ts';
+import { checkCells } from './cell-check.ts';
 import { checkFourEyes } from './operator-check.ts';
 import { examineProviders } from './provider-check.ts';
 import { rightsFindings } from './server-checks.ts';
@@ -53,6 +54,7 @@ export async function checkDatabase(
     ...(await checkOutside(sql, settings)),
     ...queueFindings(await readQueues(sql)),
     booksFinding(await readProof(sql)),
+    ...(await checkCells(sql)),
   );
   return findings;
 }

@@ -21,7 +21,17 @@ import { invalid, notFound } from '../../web/problem.ts';
 import { noteChange } from '../audit.ts';
 import { contactInput, offerFrom, providerChangesInput, providerInput } from './provider-inputs.ts';
 import { contactSchema, contactView, keyListSchema, keyView, providerSchema, providerView } from './provider-views.ts';
-import { describe, ids, keySchema, refusing, type OperatorSettings } from '../routes.ts';
+import {
+  describe,
+  ids,
+  issued,
+  issuedSchema,
+  keySchema,
+  refusing,
+  REVOKED,
+  revokedHere,
+  type OperatorSettings,
+} from '../routes.ts';
 import { done, noBody, typed } from '../../web/typed.ts';
 
 /** Banks and insurers: who they are, what they offer, their keys and their people. */
@@ -77,17 +87,21 @@ export function providerApi(scope: FastifyInstance, settings: OperatorSettings):
   );
 }
 
-function keyRoutesOf(scope: FastifyInstance, { services }: OperatorSettings): void {
+function keyRoutesOf(scope: FastifyInstance, settings: OperatorSettings): void {
   const server = typed(scope);
+  const { services } = settings;
   const { database } = services;
   server.post(
     '/providers/:id/keys',
     describe('admin', 'Issue another key of a provider', {
       params: ids('id'),
       body: noBody,
-      response: { 201: keySchema },
+      response: { 201: issuedSchema },
     }),
-    async (request, reply) => reply.code(201).send(await refusing(addProviderKey(services, request.params.id))),
+    async (request, reply) => {
+      const key = await refusing(addProviderKey(services, request.params.id));
+      return reply.code(201).send(await issued(settings, request, 'provider_key', key));
+    },
   );
   server.get(
     '/providers/:id/keys',
@@ -105,12 +119,13 @@ function keyRoutesOf(scope: FastifyInstance, { services }: OperatorSettings): vo
     describe('admin', 'Revoke a key of a provider', {
       params: ids('id', 'keyId'),
       body: noBody,
-      response: { 204: done },
+      response: REVOKED,
     }),
     async (request, reply) => {
       const { id, keyId } = request.params;
       if (!isId(id) || !isKeyId(keyId) || !(await revokeProviderKey(database, id, keyId))) throw notFound('key');
-      return reply.code(204).send();
+      const elsewhere = await revokedHere(settings, 'provider_key', keyId);
+      return elsewhere === null ? reply.code(204).send() : reply.code(202).send(elsewhere);
     },
   );
 }

@@ -8,12 +8,14 @@ type Copied = {
   values: readonly unknown[];
   without?: readonly string[];
   replaces?: boolean;
+  /** Columns that keep what the target has where it has something. */
+  keeps?: readonly string[];
 };
 
 /** Rows as they are, by the names of their columns. `without`: columns that keep their default, or what the target has. */
 async function copyRows(
   { source, target }: Sides,
-  { table, key, where, values, without = [], replaces = true }: Copied,
+  { table, key, where, values, without = [], replaces = true, keeps = [] }: Copied,
 ): Promise<void> {
   const { rows: columns } = await source.query<{ name: string }>(
     `select attname::text as name from pg_attribute
@@ -27,7 +29,11 @@ async function copyRows(
   );
   const all = rows[0]?.all ?? null;
   if (all === null) return;
-  const set = names.filter((name) => !key.split(', ').includes(name)).map((name) => `${name} = excluded.${name}`);
+  const set = names
+    .filter((name) => !key.split(', ').includes(name))
+    .map((name) =>
+      keeps.includes(name) ? `${name} = coalesce(${table}.${name}, excluded.${name})` : `${name} = excluded.${name}`,
+    );
   await target.query(
     `insert into ${table} (${names.join(', ')})
      select ${names.join(', ')} from json_populate_recordset(null::${table}, $1::json)
@@ -49,8 +55,10 @@ export async function copySetUp(sides: Sides, { ids }: Family): Promise<void> {
   const values = [ids];
   await copyProviders(sides, ids);
   await copyRows(sides, { table: 'partners', key: 'id', where: `t.id in (${partners})`, values, replaces: false });
+  // Revoked in either cell is revoked.
+  const keeps = ['revoked_at'];
   for (const table of ['partner_keys', 'partner_status_keys']) {
-    await copyRows(sides, { table, key: 'id', where: `t.partner_id in (${partners})`, values });
+    await copyRows(sides, { table, key: 'id', where: `t.partner_id in (${partners})`, values, keeps });
   }
   // Members come with the other rows, so nobody is named before they are there.
   const without = [...OF_THE_MOVE, 'default_manager_id', 'bank_provider_id', 'insurer_provider_id'];

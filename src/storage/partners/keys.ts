@@ -1,3 +1,4 @@
+import { cellsWithout } from '../cells/cells-without.ts';
 import type { Sql } from '../database/database.ts';
 
 /** `open`: opens deposits, `status`: reads the status of all that the partner has opened. */
@@ -15,9 +16,14 @@ export type PartnerKey = {
   usedAt: Date | null;
   /** Used within the last 30 days: something depends on it. */
   isInUse: boolean;
+  /** Cells that do not know of its last change yet. */
+  notYetIn: readonly string[];
 };
 
 const TABLES: Record<PartnerKeyKind, string> = { open: 'partner_keys', status: 'partner_status_keys' };
+
+/** As other cells are told of them. */
+const THINGS = { open: 'partner_key', status: 'partner_status_key' } as const;
 
 const COLUMNS = `
   k.id, k.name, k.created_at as "createdAt", k.revoked_at as "revokedAt", u.used_at as "usedAt",
@@ -25,7 +31,8 @@ const COLUMNS = `
 
 const SELECT = PARTNER_KEY_KINDS.map(
   (kind) =>
-    `select '${kind}' as kind, ${COLUMNS} from ${TABLES[kind]} k left join key_uses u on u.key_id = k.id
+    `select '${kind}' as kind, ${COLUMNS}, ${cellsWithout(`'${THINGS[kind]}'`, 'k.id')} as "notYetIn"
+     from ${TABLES[kind]} k left join key_uses u on u.key_id = k.id
      where k.partner_id = $1`,
 ).join(' union all ');
 

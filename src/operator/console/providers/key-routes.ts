@@ -1,3 +1,4 @@
+import { tellKey } from '../../../actions/cells/tell-news.ts';
 import { addProviderKey } from '../../../actions/set-up/providers.ts';
 import { isKeyId } from '../../../storage/database/ids.ts';
 import { revokeProviderKey, type StoredProvider } from '../../../storage/providers/providers.ts';
@@ -55,6 +56,7 @@ export function providerKeyRoutes(app: ConsoleApp): void {
     const keyId = visit.params['keyId'] ?? '';
     if (provider === null || !isKeyId(keyId) || !(await revokeProviderKey(database, provider.id, keyId))) return null;
     note(visit, 'revoke', provider, keyId);
+    await tellKey(app, 'provider_key', keyId);
     return seeOther(visit.reply, `${providerUrl(provider)}/keys?done=revoked`);
   });
 }

@@ -2,9 +2,9 @@ import type { StoredProvider } from '../../../storage/providers/providers.ts';
 import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
-import { buttonForm, notice } from '../../../web/parts.ts';
+import { buttonForm } from '../../../web/parts.ts';
 import type { May } from '../app.ts';
-import { keyTable } from '../set-up/key-page.ts';
+import { keyTable, revokedNotice } from '../set-up/key-page.ts';
 import { shownOnce } from '../shown-once.ts';
 import { providerHead, providerUrl } from './provider-head.ts';
 
@@ -20,7 +20,7 @@ export function providerKeysPage(view: {
   const { provider, token, keys, shown, isRevoked, may } = view;
   const url = `${providerUrl(provider)}/keys`;
   const content = html`${providerHead(provider, 'keys', may)} ${shownOnce('The new key', shown)}
-    ${isRevoked && notice('good', html`<p>The key is revoked. Calls with it are refused.</p>`)}
+    ${revokedNotice(keys, isRevoked)}
     <p class="lead">
       With a key the provider’s system reads what is asked of it, and answers. To change keys without a gap: issue a new one and hand it over. Both are valid. Once the old one is no longer used, revoke it.
     </p>

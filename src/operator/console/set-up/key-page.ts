@@ -1,3 +1,4 @@
+import { notRevokedIn } from '../../../actions/cells/tell-news.ts';
 import type { ListedKey } from '../../../storage/set-up/key-uses.ts';
 import { html, type Content, type Html } from '../../../web/html.ts';
 import type { Page } from '../../../web/page.ts';
@@ -18,6 +19,7 @@ export function keyTable(
     <td data-label="Last used">${lastUse(key)}</td>
     <td data-label="State">
       ${key.revokedAt === null ? html`<span class="state open">valid</span>` : html`<span>revoked ${time(key.revokedAt)}</span>`}
+      ${key.notYetIn.length > 0 && html`<small class="soft">not yet in ${key.notYetIn.join(', ')}</small>`}
     </td>
     <td class="right">
       ${
@@ -43,6 +45,13 @@ export function keyTable(
       </tbody>
     </table>
   </div>`;
+}
+
+/** A key that another cell still accepts is not claimed to be revoked. */
+export function revokedNotice(keys: readonly ListedKey[], isRevoked: boolean): Content {
+  const others = new Set(keys.flatMap(({ revokedAt, notYetIn }) => (revokedAt === null ? [] : notYetIn)));
+  if (others.size > 0) return notice('warn', html`<p>A key is revoked here. ${notRevokedIn([...others])}</p>`);
+  return isRevoked && notice('good', html`<p>The key is revoked. Calls with it are refused.</p>`);
 }
 
 function keyName({ id }: { id: string }, prefix: Prefix): Html {

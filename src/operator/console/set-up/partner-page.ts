@@ -13,7 +13,7 @@ import { formProblemSummary, type Problems } from '../forms.ts';
 import { shownOnce } from '../shown-once.ts';
 import { partnerContactsPart, partnerUrl } from './contacts/contact-page.ts';
 import { reportMark } from './conformance/conformance-part.ts';
-import { keyTable, lastUse } from './key-page.ts';
+import { keyTable, revokedNotice, lastUse } from './key-page.ts';
 
 type Shown = Pick<Page, 'title' | 'content' | 'isNarrow'>;
 
@@ -112,15 +112,16 @@ export function partnerPage(view: {
   contacts: readonly PartnerContact[];
   /** What was just done. */
   done: string | null;
+  isRevoked: boolean;
   changes: Content;
   may: May;
 }): Shown {
-  const { partner, token, keys, organizations, shown, contacts, done, changes, may } = view;
+  const { partner, token, keys, organizations, shown, contacts, done, isRevoked, changes, may } = view;
   const url = partnerUrl(partner);
   const content = html`<a class="crumb" href="/operator/partners">Partners</a>
     <h1>${partner.name}</h1>
     ${shownOnce('The new key', shown)}
-    ${done !== null && notice('good', html`<p>${done}</p>`)}
+    ${done !== null && notice('good', html`<p>${done}</p>`)} ${revokedNotice(keys, isRevoked)}
     <div class="card">
       ${facts([
         ['Path', html`<code>/webhook/${partner.integration}</code>`],

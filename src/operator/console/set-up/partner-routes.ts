@@ -1,3 +1,4 @@
+import { tellKey } from '../../../actions/cells/tell-news.ts';
 import { given } from '../../../actions/audit.ts';
 import { addPartner, addPartnerKey } from '../../../actions/set-up/keys.ts';
 import { findPartner, listPartners, revokePartnerKey, type Partner } from '../../../storage/set-up/partners.ts';
@@ -57,7 +58,8 @@ export function partnerRoutes(app: ConsoleApp): void {
       isProduction: app.isProduction,
       shown: takeShown(app, visit),
       contacts: await findPartnerContacts(database, partner.id),
-      done: doneWords(visit.query.get('done')),
+      done: contactMessage(visit.query.get('done')),
+      isRevoked: visit.query.get('done') === 'revoked',
       changes: recentChangesPart(await readRecentChanges(database, { partnerId: partner.id }), visit.may),
       may: visit.may,
     });
@@ -65,10 +67,6 @@ export function partnerRoutes(app: ConsoleApp): void {
   });
   keyRoutes(app);
   partnerContactRoutes(app);
-}
-
-function doneWords(done: string | null): string | null {
-  return done === 'revoked' ? 'The key is revoked. Calls with it are refused.' : contactMessage(done);
 }
 
 function keyRoutes(app: ConsoleApp): void {
@@ -103,6 +101,7 @@ function keyRoutes(app: ConsoleApp): void {
     if (partner === null || !isKeyId(keyId) || !(await revokePartnerKey(database, partner.id, keyId))) return null;
     const about = { partner: partner.id, 'partner key': keyId };
     visit.note({ verb: 'revoke', thing: 'partner key', about, partnerId: partner.id, changes: {} });
+    await tellKey(app, 'partner_key', keyId);
     return seeOther(visit.reply, `/operator/partners/${partner.id}?done=revoked`);
   });
 }

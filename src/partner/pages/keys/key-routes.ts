@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { tellKey } from '../../../actions/cells/tell-news.ts';
 import { issueOwnKey, renameOwnKey, revokeOwnKey } from '../../../actions/partners/keys.ts';
 import { isKeyId } from '../../../storage/database/ids.ts';
 import { findOwnKey, listOwnKeys, PARTNER_KEY_KINDS, type PartnerKey } from '../../../storage/partners/keys.ts';
@@ -71,6 +72,7 @@ function oneKeyRoutes(app: PartnerApp): void {
       case 'in_use':
         return show(visit, key, 'unconfirmed');
       case 'revoked':
+        await tellKey(app, key.kind === 'open' ? 'partner_key' : 'partner_status_key', key.id);
         return seeOther(visit.reply, '/partner/keys?done=revoked');
     }
   });

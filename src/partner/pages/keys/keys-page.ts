@@ -27,7 +27,7 @@ export function keysPage(view: {
   const words = KEY_WORDS[language];
   const content = html`<h1>${words.title}</h1>
     <p class="lead">${words.lead}</p>
-    ${isRevoked && notice('good', html`<p>${words.isRevoked}</p>`)} ${calls !== null && firstCallsPart(calls, language)}
+    ${revokedNotice(keys, isRevoked, words)} ${calls !== null && firstCallsPart(calls, language)}
     ${
       keys.length === 0
         ? nothingYet(words.title, words.none)
@@ -62,6 +62,13 @@ function stateOf({ revokedAt }: PartnerKey, words: KeyWords): Content {
   return revokedAt === null
     ? html`<span class="state open">${words.valid}</span>`
     : html`<span>${words.revoked} ${clockTime(revokedAt)}</span>`;
+}
+
+/** A key that is still good on another server of the service is not claimed to be revoked. */
+function revokedNotice(keys: readonly PartnerKey[], isRevoked: boolean, words: KeyWords): Content {
+  const isPending = keys.some(({ revokedAt, notYetIn }) => revokedAt !== null && notYetIn.length > 0);
+  if (isPending) return notice('warn', html`<p>${words.isNotRevokedEverywhere}</p>`);
+  return isRevoked && notice('good', html`<p>${words.isRevoked}</p>`);
 }
 
 function issueForm({ kind, name, problem }: KeyForm, token: Html, words: KeyWords): Html {

@@ -44,6 +44,7 @@ export type KeyWords = {
   toCorrect: string;
   onlyOne: string;
   isRevoked: string;
+  isNotRevokedEverywhere: string;
   tooLong: string;
 };
 
@@ -99,6 +100,8 @@ const german: KeyWords = {
   toCorrect: 'Bitte prüfen Sie:',
   onlyOne: 'Das ist der einzige gültige Schlüssel dieser Art. Stellen Sie zuerst einen neuen aus.',
   isRevoked: 'Der Schlüssel ist widerrufen. Aufrufe damit werden abgewiesen.',
+  isNotRevokedEverywhere:
+    'Ein Schlüssel ist hier widerrufen, aber noch nicht auf allen Servern des Dienstes: Dort gelingen Aufrufe damit noch. Der Widerruf wird wiederholt, bis alle ihn übernommen haben. Laden Sie diese Seite in einer Minute neu.',
   tooLong: 'Der Name darf höchstens 100 Zeichen haben.',
 };
 
@@ -153,6 +156,8 @@ const english: KeyWords = {
   toCorrect: 'Please check:',
   onlyOne: 'This is the only valid key of its kind. Issue a new one first.',
   isRevoked: 'The key is revoked. Calls with it are refused.',
+  isNotRevokedEverywhere:
+    'A key is revoked here, but not yet on all servers of the service: calls with it still succeed there. The others are told again until they have taken it. Reload this page in a minute.',
   tooLong: 'The name may have at most 100 characters.',
 };
 
