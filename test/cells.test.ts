@@ -105,8 +105,10 @@ test('Not at home: moves of everyone 409, and nothing changes', async () => {
     assert.equal(status, 409, `${path}: ${text}`);
     assert.match(text, /another cell/);
   }
-  const tenant = await service.call('GET', link ?? '');
-  assert.deepEqual([tenant.status, /verschoben/.test(tenant.text)], [409, true]);
+  const tenant = await fetch(`${service.address}${link}`, { redirect: 'manual' });
+  assert.deepEqual([tenant.status, tenant.headers.get('location')], [307, `https://b.example${link}`]);
+  const form = await service.call('POST', `${link}/contact`);
+  assert.deepEqual([form.status, /verschoben/.test(form.text)], [409, true]);
   assert.deepEqual(await it.record(), before, 'reads of the operator go on');
   await sendAway(partner, null);
 });

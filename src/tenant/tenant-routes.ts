@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renewLink, renewLinksOf } from '../actions/renew-link.ts';
+import { NotAtHome } from '../domain/cells.ts';
 import { parseEmail } from '../domain/values/contact.ts';
 import { pageFor } from '../web/access.ts';
 import { answerWithPages } from '../web/error-page.ts';
 import { field, readForms } from '../web/forms.ts';
-import { seeOther } from '../web/page.ts';
+import { sameElsewhere, seeOther } from '../web/page.ts';
 import { refuseOtherOrigins } from '../web/same-origin.ts';
 import { formOf, queryOf } from '../web/session-pages.ts';
 import { emailRoutes, saveContact, showContact } from './contact/contact-routes.ts';
@@ -37,19 +38,22 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
   answerWithPages(server);
   refuseOtherOrigins(server, baseUrl, forgedPage);
 
-  const page = (part: string, show: (visit: TenantVisit) => FastifyReply | Promise<FastifyReply>): void => {
-    server.get(`/t/:token${part}`, pageFor('tenant_link'), async (request, reply) => {
-      const arrival = await arrive(services, request, reply);
-      if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
-      return arrival.is === 'here' ? show(arrival.visit) : linkPage(request, reply, arrival);
-    });
+  type Handle = (visit: TenantVisit) => FastifyReply | Promise<FastifyReply>;
+  const enter = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const arrival = await arrive(services, request, reply);
+    if (arrival.is === 'elsewhere') return leadHome(request, reply, arrival.address);
+    if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
+    return arrival.is === 'here' ? handle(arrival.visit) : linkPage(request, reply, arrival);
+  };
+  const page = (part: string, show: Handle): void => {
+    server.get(`/t/:token${part}`, pageFor('tenant_link'), enter(show));
   };
   const move = (part: string, make: TenantMove): void => {
-    server.post(`/t/:token${part}`, pageFor('tenant_link'), async (request, reply) => {
-      const arrival = await arrive(services, request, reply);
-      if (arrival.is === 'unknown') await failedKeys.slowDown(request.ip);
-      return arrival.is === 'here' ? make(arrival.visit, settings) : linkPage(request, reply, arrival);
-    });
+    server.post(
+      `/t/:token${part}`,
+      pageFor('tenant_link'),
+      enter((visit) => make(visit, settings)),
+    );
   };
 
   page('', (visit) => phasePage(visit));
@@ -78,6 +82,7 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
 
   server.post('/t/:token/renew', pageFor('tenant_link'), async (request, reply) => {
     const arrival = await arrive(services, request, reply);
+    if (arrival.is === 'elsewhere') return leadHome(request, reply, arrival.address);
     if (arrival.is === 'unknown') {
       await failedKeys.slowDown(request.ip);
       return linkPage(request, reply, arrival);
@@ -93,6 +98,12 @@ export async function tenantRoutes(server: FastifyInstance, settings: TenantSett
     queryOf(request).has('sent') ? onItsWayPage(request, reply) : unknownPage(request, reply, { isAskedFor: true }),
   );
   server.post('/t/new-link', pageFor('anyone'), async (request, reply) => sendNewLinks(settings, request, reply));
+}
+
+/** A form is not sent on: browsers forbid it, and nothing may be done twice. Its page, loaded again, is at home. */
+function leadHome(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new NotAtHome();
+  return sameElsewhere(request, reply, address);
 }
 
 /** Longer than finding the deposits and writing the mails takes, so that the time reveals nothing. */

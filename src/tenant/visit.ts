@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { homeAddress } from '../actions/cells/home-address.ts';
 import type { Services } from '../actions/services.ts';
 import { tenantAt } from '../domain/change.ts';
 import type { Language } from '../domain/values/language.ts';
@@ -60,24 +61,29 @@ export type TenantVisit = {
 };
 
 /** Where a link leads: to the deposit, or to an explanation. */
-type Arrival = { is: 'here'; visit: TenantVisit } | NotHere;
+type Arrival = { is: 'here'; visit: TenantVisit } | NotHere | { is: 'elsewhere'; address: string };
 export type NotHere = { is: 'edited' | 'outdated' | 'expired'; visit: TenantVisit } | { is: 'unknown' };
 
-export async function arrive(
-  { database: sql, money, demoIban, qualified, logos }: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Arrival> {
+export async function arrive(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Arrival> {
+  const { database: sql, money, demoIban, qualified, logos } = services;
   const { token } = request.params as { token: string };
   const organizationId = organizationOfToken(token);
   const found = organizationId === null ? null : await readLink(sql, { organizationId, token });
-  if (organizationId === null || found === null) return { is: 'unknown' };
+  if (organizationId === null || found === null) {
+    // Where it has moved away long ago, its links are no longer here.
+    const address = await homeAddress(services, organizationId);
+    return address === null ? { is: 'unknown' } : { is: 'elsewhere', address };
+  }
   const { link, deposit } = found;
   const { depositId, position, round } = link;
   // A mandate may have moved it since the link was issued.
   const organization = deposit === null ? null : await findOrganization(sql, deposit.organizationId);
   const tenant = deposit === null ? undefined : tenantAt(deposit, position);
-  if (organization !== null && organization.home !== null) throw new NotAtHome();
+  if (organization !== null && organization.home !== null) {
+    const address = await homeAddress(services, organization.id);
+    if (address === null) throw new NotAtHome();
+    return { is: 'elsewhere', address };
+  }
   // Someone who is no longer a tenant sees nothing.
   if (deposit === null || organization === null || tenant === undefined) return { is: 'unknown' };
   if (hasNewAddress(deposit, link)) return { is: 'unknown' };

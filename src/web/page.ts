@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ShownBrand } from '../domain/brand/brand.ts';
 import { assetUrl } from './assets.ts';
 import { colourPath } from './brand/brand-routes.ts';
@@ -74,6 +74,15 @@ function titleFor({ title, language }: Page, status: number): string {
 /** After a form: the browser loads the page with GET, so that going back or reloading does not send the form again. */
 export function seeOther(reply: FastifyReply, path: string): FastifyReply {
   return reply.code(303).headers(PAGE_HEADERS).header('location', path).send();
+}
+
+/** The same page at another address of the service. The method stays; nothing is remembered, for it may come back. */
+export function sameElsewhere(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
+  const { pathname, search } = new URL(request.url, 'http://here');
+  return reply
+    .code(307)
+    .headers({ ...PAGE_HEADERS, location: `${address}${pathname}${search}` })
+    .send();
 }
 
 /** For a script of a page. */

@@ -4,7 +4,6 @@ import { findByDocumentLink, findBySignedLink, type FoundDocument } from '../../
 import { organizationOfToken } from '../../vault/keys.ts';
 import { readSignedLink, signedLink } from '../../vault/signed-link.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { withContent, type ReadDocument } from '../documents/read-document.ts';
 import { DOCUMENT_LINK_DAYS, type OfferedDocuments } from '../offer-document.ts';
 import type { Services } from '../services.ts';
 
@@ -22,14 +21,15 @@ export async function offerSigned(
   );
 }
 
-/** By a stored link or a signed one. Null: the link is not valid, or no longer. Throws `DocumentUnreadable`. */
-export async function readOffered(services: Services, token: string): Promise<ReadDocument | null> {
-  return withContent(services, await findOffered(services, token));
-}
-
-async function findOffered({ database, vault }: Services, token: string): Promise<FoundDocument | null> {
+/** By a stored link or a signed one. Null: the link is not valid, or no longer. */
+export async function findOffered({ database, vault }: Services, token: string): Promise<FoundDocument | null> {
   const signed = readSignedLink(vault, token);
   if (signed !== null) return findBySignedLink(database, { ...signed, days: DOCUMENT_LINK_DAYS });
   const organizationId = organizationOfToken(token);
   return organizationId === null ? null : findByDocumentLink(database, { organizationId, token });
+}
+
+/** The organization for which a link was made. Null: no link of ours. */
+export function organizationOfOffered({ vault }: Pick<Services, 'vault'>, token: string): string | null {
+  return readSignedLink(vault, token)?.organizationId ?? organizationOfToken(token);
 }

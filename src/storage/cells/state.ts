@@ -52,6 +52,16 @@ export async function readHome(sql: Sql, organizationId: string): Promise<{ home
   return rows[0] ?? null;
 }
 
+/** The cell that an organization has left for. Null: it is here, unknown, or on its way. */
+export async function readSettledHome(sql: Sql, organizationId: string): Promise<string | null> {
+  const { rows } = await sql.query<{ home: string }>(
+    `select o.home from organizations o where o.id = $1 and o.home is not null
+       and not exists (select from organization_moves m where o.id = any (m.family) and m.step <> 'moved')`,
+    [organizationId],
+  );
+  return rows[0]?.home ?? null;
+}
+
 /** Mandates of the organizations that are not done; one between two cells cannot be. */
 export async function countRunningMandates(sql: Sql, { ids }: Family): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(

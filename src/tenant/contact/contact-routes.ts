@@ -5,12 +5,14 @@ import {
   openEmailLink,
   type EmailLink,
 } from '../../actions/changes/email-changes.ts';
+import { homeAddress } from '../../actions/cells/home-address.ts';
 import { moveDeposit } from '../../actions/move-deposit.ts';
 import { canMove } from '../../domain/lifecycle/moves.ts';
 import { readContact } from '../../domain/changes/typed-contact.ts';
+import { organizationOfToken } from '../../vault/keys.ts';
 import { pageFor } from '../../web/access.ts';
 import { field } from '../../web/forms.ts';
-import { seeOther } from '../../web/page.ts';
+import { sameElsewhere, seeOther } from '../../web/page.ts';
 import { queryOf } from '../../web/session-pages.ts';
 import type { TenantMove } from '../moves.ts';
 import { unknownPage } from '../pages/link-page.ts';
@@ -53,6 +55,8 @@ export function emailRoutes(server: FastifyInstance, { services, settle, failedK
     server.get(`/t/${part}/:token`, pageFor('tenant_link'), async (request, reply) => {
       const { token } = request.params as { token: string };
       const link = await linkFor(token, what);
+      const address = await homeAddress(services, link?.organization.id ?? organizationOfToken(token));
+      if (address !== null) return sameElsewhere(request, reply, address);
       if (link !== null) {
         const visit = { request, reply, token };
         return queryOf(request).has('done') ? done(visit, link) : show(visit, link);
