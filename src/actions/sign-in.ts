@@ -84,37 +84,69 @@ export async function askToSignIn(
     browserSecret,
     network,
     next,
-  }: { email: EmailAddress; browserSecret: string; network: string; next: string },
+    elsewhere = async () => undefined,
+  }: {
+    email: EmailAddress;
+    browserSecret: string;
+    network: string;
+    next: string;
+    /** Asks the other cells, in the same transaction. */
+    elsewhere?: (services: Services, sql: Sql, asked: AskedLink & { email: EmailAddress }) => Promise<void>;
+  },
 ): Promise<void> {
   const key = emailKey(email);
   const token = newSecret();
-  const hash = sha256(token);
   await services.database.transaction(async (sql) => {
     const browserHash = sha256(browserSecret);
     const asked = await countSignInLinks(sql, { realm, emailKey: key, network }, { minutes: LINK_MINUTES });
     if (asked >= MOST_LINKS) return;
     const known = await find(sql, key, 'mail');
-    // A link to the new-deposit form contains the values of the form, which are personal data.
-    const sealedNext = services.vault.seal(next, sealingContext(hash)).toString('base64');
-    const link = { realm, hash, browserHash, emailKey: key, network, sealedNext };
-    await addSignInLink(sql, link, { minutes: LINK_MINUTES });
-    if (known === null) return;
-    const { to, language, organization } = known;
-    const now = await serviceNow(sql);
-    const mail: Effect = {
-      kind: 'mail',
-      id: services.random.id(),
-      dueAt: now,
-      mail: {
-        to,
-        cc: null,
-        language,
-        facts: { kind: 'sign_in', realm, organization: organization.name, linkToken: token, minutes: LINK_MINUTES },
-      },
-    };
-    await addEffects(sql, services.vault, { organizationId: organization.id, depositId: null, now }, [mail]);
+    const link = { realm, browserHash, emailKey: key, network, next };
+    await addLinkFor(services, sql, { ...link, token, cell: null });
+    await elsewhere(services, sql, { ...link, email });
+    if (known !== null) await addSignInMail(services, sql, known, { realm, token });
   });
   services.wakeWorker();
+}
+
+/** A link that someone asks for: for whom, in which browser, and where it leads. */
+export type AskedLink = {
+  realm: Realm;
+  browserHash: Buffer;
+  emailKey: string;
+  network: string;
+  next: string;
+};
+
+/** `cell`: the one in which the person is signed in by it, if it is another one. */
+export async function addLinkFor(
+  { vault }: Pick<Services, 'vault'>,
+  sql: Sql,
+  { token, next, ...link }: AskedLink & { token: string; cell: string | null },
+): Promise<void> {
+  const hash = sha256(token);
+  // A link to the new-deposit form contains the values of the form, which are personal data.
+  const sealedNext = vault.seal(next, sealingContext(hash)).toString('base64');
+  await addSignInLink(sql, { ...link, hash, sealedNext }, { minutes: LINK_MINUTES });
+}
+
+/** In the transaction of the link. `cell`: the one in which it was asked for, if it is another one. */
+export async function addSignInMail(
+  { vault, random }: Pick<Services, 'vault' | 'random'>,
+  sql: Sql,
+  { to, language, organization }: Known,
+  { realm, token, cell }: { realm: Realm; token: string; cell?: string },
+): Promise<void> {
+  const now = await serviceNow(sql);
+  const facts = { realm, organization: organization.name, linkToken: token, minutes: LINK_MINUTES };
+  const from = cell === undefined ? {} : { cell };
+  const mail: Effect = {
+    kind: 'mail',
+    id: random.id(),
+    dueAt: now,
+    mail: { to, cc: null, language, facts: { kind: 'sign_in', ...facts, ...from } },
+  };
+  await addEffects(sql, vault, { organizationId: organization.id, depositId: null, now }, [mail]);
 }
 
 const sealingContext = (hash: Buffer): string => `sign-in ${hash.toString('hex')}`;
@@ -131,12 +163,26 @@ export async function signInByLink(
 ): Promise<SignedIn | null> {
   return services.database.transaction(async (sql) => {
     const hash = sha256(token);
-    const link = await useSignInLink(sql, { realm: who.realm, hash, browserHash: sha256(browserSecret) });
+    const own = { realm: who.realm, hash, browserHash: sha256(browserSecret), isElsewhere: false };
+    const link = await useSignInLink(sql, own);
     if (link === null) return null;
     const next = services.vault.unseal(Buffer.from(link.sealedNext, 'base64'), sealingContext(hash)).toString('utf8');
     const sessionSecret = await startSession(services, sql, who, { emailKey: link.emailKey, way: 'mail', ...origin });
     return sessionSecret === null ? null : { sessionSecret, next, emailKey: link.emailKey };
   });
+}
+
+/** A link that another cell has mailed: it signs in there. Null: it is no such link, used up, expired or from another browser. */
+export async function leaveByLink(
+  { database, vault }: Services,
+  { token, browserSecret }: { token: string; browserSecret: string },
+): Promise<{ cell: string; emailKey: string; next: string } | null> {
+  const hash = sha256(token);
+  const given = { realm: 'manager' as const, hash, browserHash: sha256(browserSecret), isElsewhere: true };
+  const link = await useSignInLink(database, given);
+  if (link === null || link.cell === null) return null;
+  const next = vault.unseal(Buffer.from(link.sealedNext, 'base64'), sealingContext(hash)).toString('utf8');
+  return { cell: link.cell, emailKey: link.emailKey, next };
 }
 
 /** Signs a person in and returns the secret for their browser. Null: no one with this address may sign in. */

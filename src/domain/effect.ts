@@ -32,13 +32,7 @@ export type DepositFacts = {
 };
 
 /** The facts that all mails about a mandate share. */
-export type MandateFacts = {
-  mandateId: string;
-  organizationId: string;
-  organization: string;
-  from: string;
-  to: string;
-};
+export type MandateFacts = Record<'mandateId' | 'organizationId' | 'organization' | 'from' | 'to', string>;
 
 /** The tenant's personal link. Null in a mail to the property manager, who has a different one. */
 type ForEveryone = { linkToken: string | null };
@@ -67,13 +61,14 @@ export type MailFacts =
     }
   /** `invitedBy`: an administrator. Null: the partner's open call named the person. */
   | { kind: 'invitation'; organization: string; invitedBy: string | null }
-  /** Signs in to the pages of managers or operators; valid once, in the browser that asked. */
+  /** Signs in to pages; valid once, in the browser that asked. `cell`: where it asked, if elsewhere. */
   | {
       kind: 'sign_in';
       realm: 'manager' | 'operator' | 'provider' | 'partner';
       organization: string;
       linkToken: string;
       minutes: number;
+      cell?: string;
     }
   | CallbackChangedFacts
   /** Asks an operator to approve what another has asked for. */

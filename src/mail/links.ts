@@ -1,10 +1,12 @@
 import type { MailFacts } from '../domain/effect.ts';
 
+type SignInFacts = Extract<MailFacts, { kind: 'sign_in' }>;
+
 /** The link in a mail. A manager has to sign in there; a tenant's link is personal. */
 export function linkOf(facts: MailFacts, baseUrl: string): string {
   switch (facts.kind) {
     case 'sign_in':
-      return `${baseUrl}/${facts.realm}/sign-in/${facts.linkToken}`;
+      return toSignIn(facts, baseUrl);
     case 'approval_requested':
       return `${baseUrl}/operator/approvals/${facts.approvalId}`;
     case 'partner_callback_changed':
@@ -70,6 +72,11 @@ export function linkOf(facts: MailFacts, baseUrl: string): string {
     case 'change_sign':
       return ofParty(facts, baseUrl);
   }
+}
+
+/** The link is bound to a browser, which only the cell knows in which it was asked for. */
+function toSignIn({ realm, cell, linkToken }: SignInFacts, baseUrl: string): string {
+  return `${baseUrl}/${realm}/sign-in/${cell === undefined ? '' : `at/${cell}/`}${linkToken}`;
 }
 
 /** Tenants have a personal link; the manager signs in. */

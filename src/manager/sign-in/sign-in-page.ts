@@ -80,6 +80,21 @@ export function sentPage(request: FastifyRequest, next: string): Page {
   return { title: words.sent, language, content, isNarrow: true, foot: pageLanguages(request, words.languages) };
 }
 
+/** Before someone is signed in who comes from another cell. */
+export function arrivalPage(request: FastifyRequest, { text, email }: { text: string; email: string }): Page {
+  const language = languageOf(request);
+  const words = SIGN_IN_WORDS[language];
+  const content = html`<div class="card">
+    <h1>${words.title}</h1>
+    <p class="lead">${words.arrive} <strong>${email}</strong></p>
+    <form method="post" action="/manager/sign-in/arrive">
+      <input type="hidden" name="ticket" value="${text}" />
+      <button type="submit" class="block">${words.title}</button>
+    </form>
+  </div>`;
+  return { title: words.title, language, content, isNarrow: true };
+}
+
 function addressOf({ language, next }: { language: Language; next: string }): string {
   const query = new URLSearchParams({ lang: language, ...(next === FIRST_PAGE ? {} : { next }) });
   return `/manager/sign-in?${query.toString()}`;

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { askToSignIn, LINK_MINUTES, MANAGERS, signInByLink } from '../../actions/sign-in.ts';
+import { otherCells } from '../../actions/cells/ask-cell.ts';
+import { askOtherCells } from '../../actions/cells/ask-sign-in.ts';
+import { addressOfTicket } from '../../actions/cells/tickets.ts';
+import { askToSignIn, leaveByLink, LINK_MINUTES, MANAGERS, signInByLink } from '../../actions/sign-in.ts';
 import { parseEmail } from '../../domain/values/contact.ts';
 import { endSessions } from '../../storage/people/sessions.ts';
 import { networkOf } from '../../web/network.ts';
@@ -13,6 +16,7 @@ import { formOf, queryOf } from '../../web/session-pages.ts';
 import { languageOf } from '../../web/input/language.ts';
 import { sessionCookie, managerOf, type ManagerApp } from '../app.ts';
 import { FIRST_PAGE, nextPage } from './next.ts';
+import { arrivalRoutes } from './arrival-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { sentPage, signInPage } from './sign-in-page.ts';
 
@@ -44,7 +48,13 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
     }
     const browserSecret = keepBrowserSecret(request, reply, { cookie: cookie(), minutes: LINK_MINUTES });
     await Promise.all([
-      askToSignIn(services, MANAGERS, { email, browserSecret, network: networkOf(request.ip), next }),
+      askToSignIn(services, MANAGERS, {
+        email,
+        browserSecret,
+        network: networkOf(request.ip),
+        next,
+        elsewhere: askOtherCells,
+      }),
       wait(SAME_TIME_MS),
     ]);
     await app.settle();
@@ -56,6 +66,24 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
     sendPage(reply, sentPage(request, nextPage(queryOf(request).get('next')))),
   );
 
+  linkRoute(scope, app, tries);
+  app.post('/manager/sign-out', 'member', async ({ person, reply }) => {
+    await endSessions(
+      services.database,
+      { realm: 'manager', emailKey: person.session.emailKey },
+      { id: person.session.id },
+    );
+    clearSession(reply, cookie());
+    return seeOther(reply, '/manager/sign-in');
+  });
+
+  if (otherCells(services).length > 0) arrivalRoutes(scope, app, tries);
+  passkeyRoutes(scope, app, tries);
+}
+
+function linkRoute(scope: FastifyInstance, app: ManagerApp, tries: FailedKeys): void {
+  const { services, baseUrl } = app;
+  const cookie = () => sessionCookie(baseUrl());
   scope.get<{ Params: { token: string } }>('/manager/sign-in/:token', pageFor('anyone'), async (request, reply) => {
     const browserSecret = browserSecretOf(request, cookie());
     const { token } = request.params;
@@ -67,21 +95,13 @@ export function signInRoutes(scope: FastifyInstance, app: ManagerApp): void {
       setSession(reply, cookie(), signedIn.sessionSecret);
       return seeOther(reply, signedIn.next);
     }
+    const left = browserSecret === null ? null : await leaveByLink(services, { token, browserSecret });
+    const there =
+      left === null ? null : addressOfTicket(services, left.cell, { ...left, realm: 'manager', way: 'mail' });
+    if (there !== null) return seeOther(reply, there);
     // The link was followed a second time: the person is already signed in.
     if ((await managerOf(app, request)) !== null) return seeOther(reply, FIRST_PAGE);
     await tries.slowDown(request.ip);
     return sendPage(reply, signInPage(request, { email: '', next: FIRST_PAGE, problem: 'bad_link' }), 410);
   });
-
-  app.post('/manager/sign-out', 'member', async ({ person, reply }) => {
-    await endSessions(
-      services.database,
-      { realm: 'manager', emailKey: person.session.emailKey },
-      { id: person.session.id },
-    );
-    clearSession(reply, cookie());
-    return seeOther(reply, '/manager/sign-in');
-  });
-
-  passkeyRoutes(scope, app, tries);
 }

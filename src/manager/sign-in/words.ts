@@ -18,6 +18,7 @@ type SignInWords = {
   badLink: string;
   badLinkMeans: string;
   languages: string;
+  arrive: string;
 };
 
 const de: SignInWords = {
@@ -46,6 +47,7 @@ const de: SignInWords = {
   badLinkMeans:
     'Er wurde schon verwendet, ist älter als 15 Minuten oder wurde in einem anderen Browser angefordert. Lassen Sie sich hier einen neuen senden.',
   languages: 'Sprache',
+  arrive: 'Sie haben die Adresse bestätigt. Melden Sie sich an als',
 };
 
 const fr: SignInWords = {
@@ -73,6 +75,7 @@ const fr: SignInWords = {
   badLinkMeans:
     'Il a déjà été utilisé, date de plus de 15 minutes ou a été demandé dans un autre navigateur. Vous pouvez en demander un nouveau ici.',
   languages: 'Langue',
+  arrive: 'Vous avez confirmé l’adresse. Connectez-vous en tant que',
 };
 
 const it: SignInWords = {
@@ -100,6 +103,7 @@ const it: SignInWords = {
   badLinkMeans:
     'È già stato utilizzato, è stato inviato più di 15 minuti fa oppure è stato richiesto in un altro browser. Qui può richiederne uno nuovo.',
   languages: 'Lingua',
+  arrive: 'Ha confermato l’indirizzo. Acceda come',
 };
 
 const en: SignInWords = {
@@ -127,6 +131,7 @@ const en: SignInWords = {
   badLinkMeans:
     'It was used already, is older than 15 minutes, or was requested in another browser. You can request a new one here.',
   languages: 'Language',
+  arrive: 'You have confirmed the address. Sign in as',
 };
 
 export const SIGN_IN_WORDS: Record<Language, SignInWords> = { de, fr, it, en };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { callingCell } from '../../actions/cells/ask-cell.ts';
 import { takeBookings } from '../../actions/cells/hand-over.ts';
+import { takeSignIns } from '../../actions/cells/ask-sign-in.ts';
 import { takeNews } from '../../actions/cells/tell-news.ts';
 import type { Services } from '../../actions/services.ts';
 import { SHARED_THINGS } from '../../storage/cells/news.ts';
@@ -43,6 +44,10 @@ export function cellRoutes(
     await takeBookings(services, from, bookings);
     return reply.code(204).send();
   });
+  route('sign-ins', asked, async ({ signIns }, { from, reply }) => {
+    await takeSignIns(services, from, signIns);
+    return reply.code(204).send();
+  });
   route('news', told, async ({ news }, { reply }) => reply.send({ taken: await takeNews(services, news) }));
 }
 
@@ -58,6 +63,8 @@ const handed = z.object({
     }),
   ),
 });
+
+const asked = z.object({ signIns: z.array(z.object({ id: z.uuid(), email: z.string(), token: z.string() })) });
 
 const told = z.object({
   news: z.array(

@@ -12,13 +12,15 @@ type SignInLink = {
   /** From where it was asked for. */
   network: string;
   sealedNext: string;
+  /** It signs in to another cell. */
+  cell: string | null;
 };
 
 export async function addSignInLink(sql: Sql, link: SignInLink, { minutes }: { minutes: number }): Promise<void> {
   await sql.query(
-    `insert into sign_in_links (hash, browser_hash, email_key, next, realm, network, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $7, service_now(), service_now() + make_interval(mins => $6))`,
-    [link.hash, link.browserHash, link.emailKey, link.sealedNext, link.realm, minutes, link.network],
+    `insert into sign_in_links (hash, browser_hash, email_key, next, realm, network, cell, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $7, $8, service_now(), service_now() + make_interval(mins => $6))`,
+    [link.hash, link.browserHash, link.emailKey, link.sealedNext, link.realm, minutes, link.network, link.cell],
   );
 }
 
@@ -34,7 +36,7 @@ export async function countSignInLinks(
   await sql.query(`select pg_advisory_xact_lock(hashtextextended('sign-in ' || $1, 0))`, [emailKey]);
   const { rows } = await sql.query<{ count: number }>(
     `select count(*) as count from sign_in_links
-     where email_key = $1 and network = $3 and realm = $4 and used_at is null
+     where email_key = $1 and network = $3 and realm = $4 and used_at is null and cell is null
        and created_at > (select service_now()) - make_interval(mins => $2)`,
     [emailKey, minutes, network, realm],
   );
@@ -44,15 +46,22 @@ export async function countSignInLinks(
 /** Uses up a link if it is valid and opened in its own browser. Of two concurrent uses, one succeeds. */
 export async function useSignInLink(
   sql: Sql,
-  { realm, hash, browserHash }: Pick<SignInLink, 'realm' | 'hash' | 'browserHash'>,
-): Promise<Pick<SignInLink, 'emailKey' | 'sealedNext'> | null> {
-  const { rows } = await sql.query<{ email_key: string; next: string }>(
+  {
+    realm,
+    hash,
+    browserHash,
+    isElsewhere,
+  }: Pick<SignInLink, 'realm' | 'hash' | 'browserHash'> & { isElsewhere: boolean },
+): Promise<Pick<SignInLink, 'emailKey' | 'sealedNext' | 'cell'> | null> {
+  const { rows } = await sql.query<{ email_key: string; next: string; cell: string | null }>(
     `update sign_in_links set used_at = service_now()
      where hash = $1 and browser_hash = $2 and realm = $3 and used_at is null and expires_at > (select service_now())
-     returning email_key, next`,
-    [hash, browserHash, realm],
+       and (cell is not null) = $4
+     returning email_key, next, cell`,
+    [hash, browserHash, realm, isElsewhere],
   );
-  return rows[0] === undefined ? null : { emailKey: rows[0].email_key, sealedNext: rows[0].next };
+  const row = rows[0];
+  return row === undefined ? null : { emailKey: row.email_key, sealedNext: row.next, cell: row.cell };
 }
 
 export type SignInWay = 'mail' | 'passkey';
