@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { cellTicket } from '../src/vault/cell-ticket.ts';
 import { Vault } from '../src/vault/vault.ts';
 import { newBrowser, signIn, signInLinks, type ManagerAnswer, type ManagerBrowser } from './support/manager.ts';
+import { newConsoleBrowser, OPERATOR, signInOperator } from './support/operator.ts';
 import { created } from './support/partner.ts';
 import { reach, stage, type Stage } from './support/play.ts';
 import { eventually, startToldCells, type ToldCell, type ToldCells } from './support/two-cells.ts';
@@ -142,6 +143,13 @@ test('sign-in: tickets that are forged, expired, for another cell or for other p
     const { status } = await newBrowser(second.service).post('/manager/sign-in/arrive', { ticket });
     assert.equal(status, 410, what);
   }
+  const member = newConsoleBrowser(second.service);
+  const ofManager = cellTicket(vault, 'second', { ...given, realm: 'operator' }, now);
+  assert.equal(
+    (await member.post('/operator/sign-in/arrive', { ticket: ofManager })).status,
+    410,
+    'a member is no operator',
+  );
   // Only to pages of the service.
   const elsewhere = cellTicket(vault, 'second', { ...given, next: 'https://evil.example/' }, now);
   const { location } = await newBrowser(second.service).post('/manager/sign-in/arrive', { ticket: elsewhere });
@@ -193,4 +201,75 @@ test('links of tenants and documents lead to the cell in which the organization 
   await main.sql.query('delete from organization_moves');
   await sendAway(main, partner, null);
   assert.equal((await browser.get(link)).status, 200);
+});
+
+test('console: one page shows all cells, searches them, and names one that does not answer', async () => {
+  const [here, there] = [await stage(main.service), await stage(second.service)];
+  const it = await there.start();
+  const operator = await signInOperator(main.service);
+  const { text } = await operator.page('/operator/cells');
+  const nameOf = async ({ service }: ToldCell, { organizationId }: Stage): Promise<string> =>
+    (await service.operator('GET', `/organizations/${organizationId}`)).body.name;
+  const [nameHere, nameThere] = [await nameOf(main, here), await nameOf(second, there)];
+  for (const part of [nameHere, nameThere, 'main (this one)', 'second']) assert.ok(text.includes(part), part);
+  assert.ok(text.includes(`href="/operator/organizations/${here.organizationId}"`));
+  const way = /href="(\/operator\/cells\/second\/open\?next=[^"]*)"/g;
+  const found = await operator.page(`/operator/cells?q=${it.contractId}`);
+  assert.ok(found.text.includes(it.contractId));
+  assert.equal(found.text.includes(nameHere), false);
+  const ways = [...found.text.matchAll(way)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+  const toDeposit = ways.find((one) => one.includes(encodeURIComponent(`/operator/deposits/${it.id}`)));
+  assert.ok(toDeposit !== undefined, ways.join(' '));
+
+  // The operator stays signed in.
+  const on = await operator.get(toDeposit);
+  assert.equal(on.status, 303);
+  const console = newConsoleBrowser(second.service);
+  const arrival = await console.page(pathOf(on.location));
+  assert.ok(arrival.text.includes(OPERATOR));
+  const signedIn = await console.post('/operator/sign-in/arrive', { ticket: ticketIn(on.location ?? '') });
+  assert.deepEqual([signedIn.status, signedIn.location], [303, `/operator/deposits/${it.id}`]);
+  assert.ok((await console.page(`/operator/deposits/${it.id}`)).text.includes(it.contractId));
+  const again = await newConsoleBrowser(second.service).post('/operator/sign-in/arrive', {
+    ticket: ticketIn(on.location ?? ''),
+  });
+  assert.equal(again.status, 410);
+  const { body } = await second.service.operator('GET', '/audit');
+  assert.match(JSON.stringify(body.entries[0]), new RegExp(`${OPERATOR}.*sign.in|sign.in.*${OPERATOR}`));
+
+  await second.leave();
+  const away = await operator.page('/operator/cells');
+  assert.match(away.text, /No answer from second/);
+  assert.ok(away.text.includes(nameHere), 'the rest is shown');
+  await second.comeBack();
+});
+
+test('console: an operator of one cell has no way into another that does not know them', async () => {
+  const partner = await stage(second.service);
+  const email = 'only-main@depono.example';
+  await created(main.service.operator('POST', '/operators', { email, name: 'Only Main', role: 'admin' }));
+  const operator = await signInOperator(main.service, email);
+  const { text } = await operator.page('/operator/cells');
+  assert.match(text, /You are not an operator of this cell/);
+  const { body } = await second.service.operator('GET', `/organizations/${partner.organizationId}`);
+  assert.equal(text.includes(body.name), false);
+  const on = await operator.get('/operator/cells/second/open?next=%2Foperator');
+  const { status } = await newConsoleBrowser(second.service).post('/operator/sign-in/arrive', {
+    ticket: ticketIn(on.location ?? ''),
+  });
+  assert.equal(status, 410);
+  assert.equal((await operator.get('/operator/cells/third/open')).status, 404);
+  assert.equal((await newConsoleBrowser(main.service).get('/operator/cells')).status, 303, 'operators alone');
+});
+
+test('console: an organization and a deposit that have moved away link to the console of their cell', async () => {
+  const partner = await stage(main.service);
+  const it = await partner.start();
+  const operator = await signInOperator(main.service);
+  await sendAway(main, partner, 'second');
+  for (const path of [`/operator/organizations/${partner.organizationId}`, `/operator/deposits/${it.id}`]) {
+    const { text } = await operator.page(path);
+    assert.ok(text.includes(`/operator/cells/second/open?next=${encodeURIComponent(path)}`), path);
+  }
+  await sendAway(main, partner, null);
 });

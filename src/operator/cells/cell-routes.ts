@@ -6,6 +6,7 @@ import { takeSignIns } from '../../actions/cells/ask-sign-in.ts';
 import { takeNews } from '../../actions/cells/tell-news.ts';
 import type { Services } from '../../actions/services.ts';
 import { SHARED_THINGS } from '../../storage/cells/news.ts';
+import { overviewQuestion, readOverview } from './overview.ts';
 import { pageFor } from '../../web/access.ts';
 import type { FailedKeys } from '../../web/failed-keys.ts';
 
@@ -48,6 +49,9 @@ export function cellRoutes(
     await takeSignIns(services, from, signIns);
     return reply.code(204).send();
   });
+  route('overview', overviewQuestion, async (question, { reply }) =>
+    reply.send(await readOverview(services, question)),
+  );
   route('news', told, async ({ news }, { reply }) => reply.send({ taken: await takeNews(services, news) }));
 }
 

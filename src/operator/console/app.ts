@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { otherCells } from '../../actions/cells/ask-cell.ts';
 import type { Change } from '../../actions/audit.ts';
 import type { Services } from '../../actions/services.ts';
 import { findOperatorByEmail } from '../../actions/operators/operators.ts';
@@ -110,7 +111,11 @@ export async function consoleApp(scope: FastifyInstance, settings: ConsoleSettin
           sendPage(
             visit.reply,
             // Keys that are shown once have a button to copy them.
-            { ...page, ...shell(operator, section, visit.token), scripts: [...(page.scripts ?? []), 'copy.js'] },
+            {
+              ...page,
+              ...shell(services, operator, section, visit.token),
+              scripts: [...(page.scripts ?? []), 'copy.js'],
+            },
             status,
           ),
       };
@@ -212,12 +217,15 @@ export async function operatorOf(
 const SIGN_OUT = '/operator/sign-out';
 
 function shell(
+  services: Services,
   operator: ConsoleOperator,
   section: ConsoleSection | null,
   token: Html,
 ): Omit<Page, 'title' | 'content'> {
   const all = Object.entries(SECTIONS) as [ConsoleSection, Section][];
-  const entries = all.filter(([, [, , needed = 'viewer']]) => includesRole(operator.role, needed));
+  const entries = all
+    .filter(([key]) => key !== 'cells' || otherCells(services).length > 0)
+    .filter(([, [, , needed = 'viewer']]) => includesRole(operator.role, needed));
   return {
     language: 'en',
     home: '/operator',

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { otherCells } from '../../actions/cells/ask-cell.ts';
 import { consoleApp, type ConsoleSettings } from './app.ts';
 import { consoleAccountRoutes } from './account/account-routes.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { consoleArrivalRoutes, consoleCellRoutes } from './cells/cell-routes.ts';
 import { callRoutes } from './calls/call-routes.ts';
 import { consoleMandateRoutes } from './mandates/mandate-routes.ts';
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts';
@@ -18,6 +20,10 @@ import { statisticsRoutes } from './statistics/statistics-routes.ts';
 export async function consoleRoutes(scope: FastifyInstance, settings: ConsoleSettings): Promise<void> {
   const app = await consoleApp(scope, settings);
   consoleSignInRoutes(scope, app, settings.services);
+  if (otherCells(settings.services).length > 0) {
+    consoleCellRoutes(app);
+    consoleArrivalRoutes(scope, app, settings.services);
+  }
   consoleAccountRoutes(app, settings.services);
   statisticsRoutes(app);
   monitoringRoutes(app);

@@ -17,6 +17,7 @@ export const SECTIONS = {
   organizations: ['Organizations', '/operator/organizations'],
   mandates: ['Mandates', '/operator/mandates'],
   privacy: ['Privacy', '/operator/privacy', 'clerk'],
+  cells: ['Cells', '/operator/cells'],
   settings: ['Settings', '/operator/settings'],
   operators: ['Operators', '/operator/operators'],
   audit: ['Audit log', '/operator/audit'],

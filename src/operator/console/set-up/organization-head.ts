@@ -1,4 +1,5 @@
 import type { Organization } from '../../../domain/organization.ts';
+import { atHomeElsewhere } from '../cells/cells-page.ts';
 import { html, type Html } from '../../../web/html.ts';
 
 const TABS = {
@@ -12,7 +13,7 @@ const TABS = {
 } as const;
 
 /** At the top of every page of an organization. */
-export function organizationHead({ id, name }: Organization, current: keyof typeof TABS): Html {
+export function organizationHead({ id, name, home }: Organization, current: keyof typeof TABS): Html {
   const tab = ([key, [label, path]]: [string, readonly [string, string]]): Html => html`<li>
     <a href="/operator/organizations/${id}${path}" ${key === current && html`aria-current="page"`}>${label}</a>
   </li>`;
@@ -22,5 +23,6 @@ export function organizationHead({ id, name }: Organization, current: keyof type
       <ul class="tabs">
         ${Object.entries(TABS).map(tab)}
       </ul>
-    </nav>`;
+    </nav>
+    ${atHomeElsewhere(home, `/operator/organizations/${id}`)}`;
 }

@@ -19,7 +19,7 @@ export function organizationsPage(all: readonly Organization[], wanted: string, 
       ${organization.parentId !== null && html`<span aria-label="sub-organization">↳ </span>`}<a
         href="/operator/organizations/${organization.id}"
         >${organization.name}</a
-      >
+      >${organization.home !== null && html`<small class="soft">at home in ${organization.home}</small>`}
     </td>
     <td data-label="Town">${organization.address.city}</td>
     <td data-label="E-mail domain">${organization.emailDomain}</td>

@@ -10,6 +10,7 @@ import type { Page } from '../../../../web/page.ts';
 import { chf, notice, problemNotice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
+import { atHomeElsewhere } from '../../cells/cells-page.ts';
 import type { Action } from './action.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import { applicationCard } from './application-card.ts';
@@ -22,7 +23,7 @@ import { deliveryCard, consoleDocumentCard, consoleHistoryCard, mailCard } from 
 import { GROUND_WORDS, HOLD_WORDS, STATE_WORDS, STEP_WORDS } from '../words.ts';
 
 export function consoleDepositPage(
-  { deposit, organization, others, mails, deliveries, missing, providerNames, memberNames }: ConsoleDepositView,
+  { deposit, organization, home, others, mails, deliveries, missing, providerNames, memberNames }: ConsoleDepositView,
   { visit, providers, refusal }: { visit: ConsoleVisit; providers: ProviderCodes; refusal: string | null },
 ): Pick<Page, 'title' | 'content'> {
   const { terms, state, step } = deposit;
@@ -36,7 +37,7 @@ export function consoleDepositPage(
       ${tenantName(terms.tenants[0])} · ${propertyLine(terms)} · ${chf(formatChf(terms.rentalDeposit))}
       ${step !== null && html`<br />${STEP_WORDS[step]}, since ${shownTime(deposit.stepSince)}`}
     </p>
-    ${doneNotice(visit.query, DONE)} ${refusal !== null && problemNotice(html`<h2>Not done</h2><p>${refusal}</p>`)}
+    ${atHomeElsewhere(home, `/operator/deposits/${deposit.id}`)} ${doneNotice(visit.query, DONE)} ${refusal !== null && problemNotice(html`<h2>Not done</h2><p>${refusal}</p>`)}
     ${problems(deposit)} ${moneyNotices(deposit)} ${sameContract(others, deposit)}
     <div class="columns">
       ${actionCard(deposit, visit)}

@@ -17,6 +17,8 @@ export type ConsoleDepositView = {
   deposit: StoredDeposit;
   /** The organization's name. */
   organization: string;
+  /** The cell that the organization has moved to. */
+  home: string | null;
   /** Other deposits of the same contract. */
   others: readonly StoredDeposit[];
   mails: readonly DepositMail[];
@@ -51,6 +53,7 @@ export async function consoleDepositView(
   return {
     deposit,
     organization: organization?.name ?? '',
+    home: organization?.home ?? null,
     others: ofContract.filter(({ id }) => id !== depositId),
     mails,
     deliveries,
