@@ -18,7 +18,7 @@ export const OF_NO_DATABASE: ReadonlySet<string> = new Set(
  */
 export const IN_DEPTH_ONLY: ReadonlySet<string> = new Set(
   [
-    'access backup cell-documents cell-kills cell-moves cell-news cell-people cells chaos conformance container crash',
+    'access backup cell-documents cell-haproxy cell-kills cell-moves cell-news cell-people cells chaos conformance container crash',
     'database-upgrade example-adapter failover forgery full-disk fuzz ha key-timing large-organization',
     'lifecycle-model mandate-races markup memory point-in-time processes production-changes proxy read-role',
     'receivers release-walk runbook sandbox-load secrets signing-killed start',
