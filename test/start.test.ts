@@ -230,7 +230,7 @@ test('root, in a folder that only root may enter', { skip: IN_DEPTH.skip || (!is
   mkdirSync(hidden, { mode: 0o700 });
   const clone = join(hidden, 'depono');
   mkdirSync(clone);
-  for (const part of [...FILES, 'scripts', 'src', 'docs', 'runtime/postgres']) {
+  for (const part of [...FILES, 'scripts', 'src', 'docs', 'examples', 'runtime/postgres']) {
     cpSync(join(root, part), join(clone, part), { recursive: true, verbatimSymlinks: true });
   }
   // The packages as they would be there; PostgreSQL, copied above, is out of the database user's reach.
