@@ -52,6 +52,7 @@ const STATUS_OF_MANY = 'contract status, not cached';
 const SIX_ROUND_TRIPS = 'no checks, six round trips';
 const BARE = 'bare server, a constant';
 const TODAY = '2026-11-15' as Day;
+const WEB = { PORT: '0', ROLE: 'web', LOG_LEVEL: 'error', DEMO: 'keys' };
 
 const folder = mkdtempSync(join(tmpdir(), 'depono-bench-'));
 chmodSync(folder, 0o755);
@@ -116,8 +117,6 @@ function report(): void {
   for (const ratio of ratios) showRatio(ratio);
   keep('speed', { rounds, seconds, stolen: taken, leftOut, ratios, read, written, deposits, latency: tried });
 }
-
-const WEB = { PORT: '0', ROLE: 'web', LOG_LEVEL: 'error', DEMO: 'keys' };
 
 /** All sides on one PostgreSQL: the service with one process and with one per core, and what it is compared with. */
 async function arrange(): Promise<{ opens: Subject[]; reads: Subject[] }> {
