@@ -44,7 +44,7 @@ async function agreed(on: Service, id: string, { organizationId }: Stage): Promi
 
 test('a payment during the move is booked once, on the moved deposit', DEEPER, async () => {
   const [from, to] = [await stage(service), await stage(service)];
-  const all = await opened(from, runCount({ quick: 12, deep: 24 }), 'account');
+  const all = await opened(from, runCount({ quick: 12, deep: 60 }), 'account');
   const id = await asked(service, from, to);
   const paid = all.map(async (it, index) => {
     await wait(index * 5);
@@ -62,7 +62,7 @@ test('a payment during the move is booked once, on the moved deposit', DEEPER, a
 
 test('signatures and payouts during the move', DEEPER, async () => {
   const [from, to] = [await stage(service), await stage(service)];
-  const count = runCount({ quick: 6, deep: 12 });
+  const count = runCount({ quick: 6, deep: 30 });
   const signing = await opened(from, count, 'signed');
   const paying = await opened(from, count, 'ordered');
   const id = await asked(service, from, to);

@@ -34,7 +34,7 @@ import { tellBoth } from './mandate-mails.ts';
 
 /** Deposits that are moved at the same time, each in a transaction of its own. */
 const LANES = 4;
-/** How often the end of a mandate is tried in one go. */
+/** How often a round may fail in one go. */
 const MOST_FAILURES = 5;
 /** A deposit that is in use is tried again after this time. */
 const AGAIN_AFTER_MS = 200;
@@ -65,12 +65,16 @@ export async function moveDeposits(services: Services, id: string, settings: Mov
     if (mandate?.state !== 'moving' || isStopping() || Date.now() > until) return;
     const to = await findOrganization(services.database, mandate.to.organizationId);
     if (to === null) throw new Error('a mandate is between two organizations');
-    await Promise.all(Array.from({ length: LANES }, () => moveLane(services, mandate, to, settings)));
+    // Others may hold all connections for a while: the next round tries again.
+    const tried = await Promise.allSettled(
+      Array.from({ length: LANES }, () => moveLane(services, mandate, to, settings)),
+    );
     if (isStopping()) return;
-    if ((await countLeft(services.database, id)) === 0) {
-      const error = await ended(services, mandate);
+    const broken = tried.find((one) => one.status === 'rejected')?.reason as unknown;
+    if (broken !== undefined || (await countLeft(services.database, id)) === 0) {
+      const error = broken ?? (await ended(services, mandate));
       if (error === null) return;
-      log(error, `the end of mandate ${id}`);
+      log(error, `mandate ${id}`);
       failures++;
       if (failures >= MOST_FAILURES) throw error;
     }
