@@ -104,6 +104,7 @@ const MOVED = {
 
 export const INSERTED_COLUMNS = { ...FIXED, ...OPENED };
 export const UPDATED_COLUMNS = { ...OPENED, ...MOVED };
+export const DEPOSIT_COLUMNS = { ...FIXED, ...OPENED, ...MOVED };
 
 /** Written by name. Bytes are base64. */
 type Written<C> = Record<keyof C, unknown>;
@@ -178,7 +179,7 @@ function openedRow(deposit: Deposit, head: Head): Written<typeof OPENED> {
 }
 
 /** A row of `deposits` with the rows of other tables that belong to it. */
-export type DepositRow = RowOf<typeof FIXED & typeof OPENED & typeof MOVED> & {
+export type DepositRow = RowOf<typeof DEPOSIT_COLUMNS> & {
   manager: MemberRow;
   tenants: TenantRow[];
   payments: PaymentRow[] | null;

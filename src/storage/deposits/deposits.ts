@@ -10,7 +10,7 @@ import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { MEMBER_COLUMNS, type MemberRow } from '../set-up/members.ts';
 import { PROVIDER_JSON } from '../providers/provider-json.ts';
-import { depositFrom, type DepositRow } from './deposit-row.ts';
+import { DEPOSIT_COLUMNS, depositFrom, type DepositRow } from './deposit-row.ts';
 import type { ListedDocument } from './documents.ts';
 import type { Head } from './history.ts';
 import {
@@ -53,7 +53,7 @@ const EARLIER_VERSION = `(
   where e.is_earlier and e.kind = case d.product when 'insurance' then 'insurer' when 'bank_deposit' then 'bank' end)`;
 
 const ROWS = `
-  d.*,
+  ${columnNames(DEPOSIT_COLUMNS, 'd')},
   (select json_agg(t order by t.position) from tenants t
    where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
   (select json_agg(p order by p.at, p.id) from payments p
@@ -113,7 +113,11 @@ type RecordRow = DepositRow & {
 };
 
 export async function findDeposit(sql: Sql, id: string): Promise<StoredDeposit | null> {
-  const { rows } = await sql.query<RecordRow>(`${SELECT} where d.id = $1`, [id]);
+  const { rows } = await sql.query<RecordRow>({
+    name: 'find-deposit',
+    text: `${SELECT} where d.id = $1`,
+    values: [id],
+  });
   return rows[0] === undefined ? null : recordFrom(rows[0]);
 }
 
@@ -261,12 +265,14 @@ export async function readDeposits(sql: Sql, locations: readonly Location[]): Pr
 /** Deposits as lists show them: without payments, orders, applications, former accounts and providers. */
 export async function readForList(sql: Sql, locations: readonly Location[]): Promise<Map<string, Deposit>> {
   if (locations.length === 0) return new Map();
-  const { rows } = await sql.query<DepositRow>(
-    `select d.*, to_json(m) as manager, null as provider, null as payments, null as orders, null as applications,
-            null as email_changes, null as former_accounts, ${LISTED_PARTS} ${FROM}
-     where (d.organization_id, d.id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
-    [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)],
-  );
+  const { rows } = await sql.query<DepositRow>({
+    name: 'read-for-list',
+    text: `
+      select ${columnNames(DEPOSIT_COLUMNS, 'd')}, to_json(m) as manager, null as provider, null as payments,
+             null as orders, null as applications, null as email_changes, null as former_accounts, ${LISTED_PARTS} ${FROM}
+      where (d.organization_id, d.id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    values: [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)],
+  });
   return new Map(rows.map((row) => [row.id, depositFrom(row)]));
 }
 

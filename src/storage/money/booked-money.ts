@@ -160,7 +160,7 @@ function paymentRow(owner: MoneyOwner, payment: Payment): Record<keyof typeof OW
   };
 }
 
-const OWNED_ORDER = { ...OWNER_COLUMNS, ...ORDER_COLUMNS };
+export const OWNED_ORDER = { ...OWNER_COLUMNS, ...ORDER_COLUMNS };
 const ORDER_UPDATES = Object.keys(ORDER_COLUMNS)
   .filter((name) => name !== 'id')
   .map((name) => `${name} = excluded.${name}`)

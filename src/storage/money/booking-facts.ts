@@ -3,10 +3,11 @@ import type { Order } from '../../domain/ledger.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import type { PostalAddress } from '../../domain/values/postal-address.ts';
 import { mainOwnAccountSql, ownAccounts } from '../providers/banks.ts';
+import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
 import { NIL_ID } from '../database/ids.ts';
 import { TOTAL } from './bank-entries.ts';
-import { orderFrom, type OrderRow } from './booked-money.ts';
+import { orderFrom, OWNED_ORDER, type OrderRow } from './booked-money.ts';
 import { isAtHome } from '../cells/at-home.ts';
 
 /** Facts about many entries, each kind in one statement. */
@@ -232,7 +233,7 @@ export async function lockBookedOrders(
   });
   const { rows } = await sql.query<BookedOrderRow>({
     name: 'booked-orders',
-    text: `select o.*, d.iban as deposit_iban, ${mainOwnAccountSql('$2')} as own_iban, t.organization_id as transfer_organization_id, t.id as transfer_deposit_id,
+    text: `select ${columnNames(OWNED_ORDER, 'o')}, d.iban as deposit_iban, ${mainOwnAccountSql('$2')} as own_iban, t.organization_id as transfer_organization_id, t.id as transfer_deposit_id,
             p.payer_iban, p.payer_name, p.payer_address
      from orders o
      left join deposits d on d.organization_id = o.organization_id and d.id = o.deposit_id
