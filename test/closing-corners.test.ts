@@ -117,7 +117,7 @@ test('1 the manager sees the account that the payout goes to, also after another
   await it.play('payout-account-code', { code });
   const now = await page();
   assert.match(now, /Lea M. Brunner, •••• 2957/);
-  assert.doesNotMatch(now, /8009/);
+  assert.doesNotMatch(now, /•••• 8009/);
 });
 
 test('6 correct: before it is sent, so not while a sent deposit is edited', async () => {
