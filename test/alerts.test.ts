@@ -120,6 +120,15 @@ const ROWS: Row[] = [
   ['DeponoDocumentStoreAway', 'does not answer', { depono_document_store_up: '1x5 0x30' }, 20, FIRES],
   ['DeponoDocumentStoreAway', 'works', { depono_document_store_up: '1x30' }, 20, null],
   ['DeponoDocumentStoreAway', 'there is none', {}, 20, null],
+  [
+    'DeponoCellBehind',
+    'a cell is away',
+    { 'depono_cell_behind_seconds{cell="east"}': '0+60x40', 'depono_cell_behind_seconds{cell="west"}': '0x40' },
+    20,
+    { cell: 'east' },
+  ],
+  ['DeponoCellBehind', 'they take all', { 'depono_cell_behind_seconds{cell="east"}': '2x40' }, 20, null],
+  ['DeponoCellBehind', 'there is one cell', {}, 20, null],
   ['DeponoBankDiffers', 'for hours', { depono_bank_accounts_differing: '0x10 2x400' }, 260, FIRES],
   ['DeponoBankDiffers', 'until the other file came', { depono_bank_accounts_differing: '0x10 2x60 0x400' }, 260, null],
   ['DeponoBackupOld', 'for a night and a day', { depono_backup_age_seconds: '93540+60x60' }, 30, FIRES],
@@ -297,6 +306,7 @@ const LATER = new Set([
   'depono_bank_accounts_differing',
   'depono_backup_age_seconds',
   'depono_document_store_up',
+  'depono_cell_behind_seconds',
 ]);
 
 test('every series that an alert looks at is there at the first scrape', async () => {

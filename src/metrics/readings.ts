@@ -151,6 +151,11 @@ function createGauges(registry: Registry) {
       'Objects that wait to be removed from the store of documents, 10000 at most.',
       [],
     ),
+    cellBehind: gauge(
+      'depono_cell_behind_seconds',
+      'How long the oldest change that another cell has not taken is waiting; only where there are several cells.',
+      ['cell'],
+    ),
     missing: gauge('depono_metrics_missing', '1: this reading failed and is left out.', ['reading']),
   };
 }
@@ -206,11 +211,12 @@ function showQueues(gauges: Gauges, lengths: QueueLengths | null): void {
 
 /** Books and accounts have no value before the first proof, and backups none before the first one. */
 function showState(
-  { hold, refused, backupAge, archive, faults, proofAge, differing, inside, toRemove }: Gauges,
+  { hold, refused, backupAge, archive, faults, proofAge, differing, inside, toRemove, cellBehind }: Gauges,
   state: ServiceState | null,
 ): void {
-  clear([], [hold, refused, backupAge, archive, faults, proofAge, differing, inside, toRemove]);
+  clear([cellBehind], [hold, refused, backupAge, archive, faults, proofAge, differing, inside, toRemove]);
   if (state === null) return;
+  for (const [cell, seconds] of state.cellsBehindSeconds) cellBehind.set({ cell }, seconds);
   hold.set(state.isOnBankHold ? 1 : 0);
   refused.inc(state.refusedBankFiles);
   if (state.accountsDiffering !== null) differing.set(state.accountsDiffering);

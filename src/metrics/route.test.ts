@@ -15,6 +15,7 @@ const OTHERS: Pick<Parameters<typeof createMetrics>[0], 'paths' | 'state' | 'fil
     books: { faults: 0, ageSeconds: 60 },
     accountsDiffering: 2,
     documents: { inside: 8, toRemove: 5 },
+    cellsBehindSeconds: new Map([['east', 12]]),
   }),
   files: () => ({
     disks: { data: { free: 10, total: 20 }, bank: { free: 30, total: 40 } },
@@ -100,6 +101,7 @@ test('gauges are read on request', async () => {
     'depono_books_faults 0',
     'depono_bank_accounts_differing 2',
     'depono_documents_inside 8',
+    'depono_cell_behind_seconds{cell="east"} 12',
     'depono_document_objects_to_remove 5',
     'depono_books_proof_age_seconds 60',
     'depono_disk_free_bytes{folder="bank"} 30',

@@ -80,6 +80,16 @@ export async function cellsWithoutNews(sql: Sql, what: SharedThing, id: string):
   return rows[0]?.cells ?? [];
 }
 
+/** How long the oldest change that a cell has not taken is waiting, for each other cell; 0: it has taken all. */
+export async function secondsBehind(sql: Sql): Promise<Map<string, number>> {
+  const { rows } = await sql.query<{ cell: string; seconds: number }>({
+    name: 'seconds-behind',
+    text: `select c.name as cell, greatest(0, coalesce(extract(epoch from service_now() - min(n.since)), 0))::float8 as seconds
+           from other_cells c left join cell_news n on n.cell = c.name group by c.name`,
+  });
+  return new Map(rows.map(({ cell, seconds }) => [cell, seconds]));
+}
+
 /** How much each cell has not taken yet, and for how long. */
 export async function countNews(sql: Sql): Promise<Map<string, { count: number; seconds: number }>> {
   const { rows } = await sql.query<{ cell: string; count: number; seconds: number }>(

@@ -1,4 +1,5 @@
 import { readArchiver } from '../backup/archiver.ts';
+import { secondsBehind } from '../cells/news.ts';
 import type { Sql } from '../database/database.ts';
 import { readBacklog, type StoreBacklog } from '../document-objects/removals.ts';
 
@@ -15,6 +16,8 @@ export type ServiceState = {
   accountsDiffering: number | null;
   /** Null: no document was ever stored outside the database. */
   documents: StoreBacklog | null;
+  /** By other cell: how long the oldest change that it has not taken is waiting. */
+  cellsBehindSeconds: ReadonlyMap<string, number>;
 };
 
 type Row = {
@@ -50,5 +53,6 @@ export async function readServiceState(sql: Sql): Promise<ServiceState> {
     books,
     accountsDiffering: row.differing,
     documents: await readBacklog(sql),
+    cellsBehindSeconds: await secondsBehind(sql),
   };
 }
