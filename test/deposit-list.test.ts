@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
+import { countAwaiting, listAwaiting } from '../src/storage/deposit-list/awaiting.ts';
 import {
   catchUpDepositList,
   catchUpOrganizations,
@@ -592,6 +593,17 @@ test('a sub-organization sees its own deposits and those of the parent given to 
       const found = await list(scope, filter, { sort, descending: true });
       const ids = found.map(({ externalContractId }) => externalContractId).toSorted();
       assert.deepEqual(ids, expected, JSON.stringify([filter, sort]));
+    }
+    const mine = await listAwaiting(database, { ...scope, most: 10 });
+    assert.deepEqual(
+      mine.map(({ depositId }) => depositId),
+      (await list(scope, { awaitsManager: true, managerIds: scope.members.map(({ id }) => id) }))
+        .filter(({ manager }) => scope.members.some(({ id }) => id === manager.id))
+        .map(({ depositId }) => depositId),
+      'what awaits members, in their own and in other organizations',
+    );
+    for (const most of [1, 10]) {
+      assert.equal(await countAwaiting(database, { ...scope, most }), Math.min(most, mine.length));
     }
     if (Object.keys(filter).length === 0) {
       assert.equal((await countByState(database, scope))?.awaitsManager, expected.length);

@@ -2,15 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resumeSession } from '../actions/sign-in.ts';
 import type { Services } from '../actions/services.ts';
 import type { Language } from '../domain/values/language.ts';
-import type { Sql } from '../storage/database/database.ts';
-import { countByMark } from '../storage/deposit-list/deposit-list.ts';
-import { NO_FILTER } from '../storage/deposit-list/list-query.ts';
+import { countAwaiting } from '../storage/deposit-list/awaiting.ts';
 import { listMemberships } from '../storage/people/memberships.ts';
 import { html, type Html } from '../web/html.ts';
 import { LARGEST_PROOF } from '../actions/closing/file-claim.ts';
 import { languageOf } from '../web/input/language.ts';
 import { readUploads } from '../web/input/uploads.ts';
-import { seeOther, sendPage, type Page } from '../web/page.ts';
+import { MOST_COUNTED, seeOther, sendPage, type Page } from '../web/page.ts';
 import { notice } from '../web/parts.ts';
 import { cookieNamed, type Cookie } from '../web/session-cookies.ts';
 import { openSessionPages, resendForm, type BasicVisit, type Routes } from '../web/session-pages.ts';
@@ -83,15 +81,8 @@ export async function managerOf(
   if (session === null) return null;
   const { database } = services;
   const person = personFrom(session, await listMemberships(database, session.emailKey));
-  return person === null ? null : { ...person, waiting: await countWaiting(database, person) };
-}
-
-/** How many deposits wait for the person, as a number in the navigation. */
-async function countWaiting(sql: Sql, person: Person): Promise<number> {
-  const managerIds = person.memberships.map(({ member }) => member.id);
-  const marks = [{ mark: null, startedBy: null }];
-  const [count = 0] = await countByMark(sql, scopeOf(person), { marks, filter: { ...NO_FILTER, managerIds } });
-  return count;
+  if (person === null) return null;
+  return { ...person, waiting: await countAwaiting(database, { ...scopeOf(person), most: MOST_COUNTED + 1 }) };
 }
 
 const SIGN_OUT = '/manager/sign-out';

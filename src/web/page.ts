@@ -28,6 +28,9 @@ export type Page = {
 };
 
 /** The number is shown beside the name, unless it is 0. */
+/** What more is waiting is not counted in the navigation. */
+export const MOST_COUNTED = 99;
+
 type NavigationEntry = readonly [name: string, href: string, isCurrent?: boolean, waiting?: number];
 
 /** No requests to other hosts, no inline scripts, no foreign frames. */
@@ -148,6 +151,7 @@ const MENU: Record<string, string> = { de: 'Menü', fr: 'Menu', it: 'Menu', en: 
 const SHORT_MENU = 3;
 
 function entry([name, href, isCurrent = false, waiting = 0]: NavigationEntry): Html {
-  const text = waiting === 0 ? name : html`${name} <span class="count">${waiting > 99 ? '99+' : waiting}</span>`;
+  const count = waiting > MOST_COUNTED ? `${MOST_COUNTED}+` : waiting;
+  const text = waiting === 0 ? name : html`${name} <span class="count">${count}</span>`;
   return isCurrent ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`;
 }

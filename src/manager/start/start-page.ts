@@ -1,12 +1,11 @@
 import { formatDay } from '../../domain/values/calendar.ts';
 import type { Language } from '../../domain/values/language.ts';
 import { formatSigned } from '../../domain/values/money.ts';
-import { MOST_COUNTED_DEPOSITS } from '../../storage/deposit-list/deposit-list.ts';
 import { html, type Content, type Html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { chf, unbroken } from '../../web/parts.ts';
 import { LIST_WORDS } from '../deposits/list/list-words.ts';
-import { MOST_IMPORT_ERRORS, type StartView } from './start-view.ts';
+import { MOST_IMPORT_ERRORS, MOST_ON_A_TILE, type StartView } from './start-view.ts';
 import { START_WORDS, type StartTile } from './words.ts';
 
 /** What is to be done, what is wrong, which days come next, and what is held. Every number leads to its list. */
@@ -68,7 +67,7 @@ function tile(view: StartView, name: StartTile, language: Language): Html {
   const count = view.counts[name];
   return numberTile({
     href: listOf(view, name),
-    count: countText(count, MOST_COUNTED_DEPOSITS),
+    count: countText(count, MOST_ON_A_TILE),
     name: words.tiles[name],
     means: words.means[name],
     tone: count === 0 ? 'none' : TONES[name],
@@ -81,7 +80,7 @@ function listOf({ isMine, me }: Pick<StartView, 'isMine' | 'me'>, show: StartTil
 }
 
 function countText(count: number, most: number): string {
-  return count > most || (count === most && most === MOST_COUNTED_DEPOSITS) ? `${most}+` : String(count);
+  return count > most ? `${most}+` : String(count);
 }
 
 function numberTile({

@@ -25,6 +25,7 @@ export type StartView = {
 
 const MOST_DEADLINES = 5;
 export const MOST_IMPORT_ERRORS = 50;
+export const MOST_ON_A_TILE = 999;
 
 const MARK_OF: Record<StartTile, ListMark> = {
   sign: 'sign',
@@ -48,7 +49,11 @@ export async function startView(sql: Sql, person: Person, { isMine }: { isMine: 
     { sort: 'frees_on', descending: false, after: null, most: MOST_DEADLINES },
   );
   const marks = START_TILES.map((tile) => ({ mark: MARK_OF[tile], startedBy: tile === 'overdue' ? today : null }));
-  const counted = await countByMark(sql, scope, { marks, filter: { ...NO_FILTER, managerIds } });
+  const counted = await countByMark(sql, scope, {
+    marks,
+    filter: { ...NO_FILTER, managerIds },
+    most: MOST_ON_A_TILE + 1,
+  });
   const refused = await listRefusedCalls(sql, {
     organizationIds,
     contractId: '',

@@ -3,6 +3,7 @@ import type { Deposit, Owner, Property, State, Step } from '../../domain/deposit
 import { rappen } from '../../domain/values/money.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import { closingFrom, type ClosingJson } from '../deposits/closing-json.ts';
 import { addToList, saveInList, type Listable } from './row.ts';
 import { isAtWork } from '../cells/at-home.ts';
@@ -173,7 +174,7 @@ type Row = {
 };
 
 async function readListable(sql: Sql, text: string, values: readonly unknown[]): Promise<Listable[]> {
-  const { rows } = await sql.query<Row>(text, [...values]);
+  const { rows } = await sql.query<Row>(prepared(text, values));
   return rows.map((row) => ({
     organizationId: row.organization_id,
     id: row.id,

@@ -1,6 +1,7 @@
 import { STATES, STEPS, type State } from '../../domain/deposit.ts';
 import type { Day } from '../../domain/values/calendar.ts';
 import type { Sql } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import { placesNow } from '../statistics/levels.ts';
 import type { ListMark, ListPart } from './list-query.ts';
 import { branchesOf, boundsOf, expectedIn, IS_GIVEN, PART, partKey } from './page.ts';
@@ -68,10 +69,12 @@ async function countBranches(
                                   ${isWhole ? '' : `and ${IS_GIVEN}`} ${inDays} limit $3) d) as count
     from branches b where b.given_to is ${isWhole ? 'null' : 'not null'}`;
   const { rows } = await sql.query<Count>(
-    `with branches as materialized (
+    prepared(
+      `with branches as materialized (
        select * from json_to_recordset($1) as b (${PART}, state text, awaits_manager boolean))
      ${side(true)} union all ${side(false)}`,
-    [JSON.stringify(branches), memberIds, most, ...(hasDays ? boundsOf(wanted) : [])],
+      [JSON.stringify(branches), memberIds, most, ...(hasDays ? boundsOf(wanted) : [])],
+    ),
   );
   return rows;
 }
@@ -84,14 +87,16 @@ export async function countFound(sql: Sql, { parts, memberIds, wanted, most }: C
   // The index of words collects all of them before the first is counted.
   if (parts.length > 0 && (await expectedIn(sql, { parts, wanted })) > SURELY_MORE * most) return null;
   const { rows } = await sql.query<{ state: State; awaits_manager: boolean; has_problem: boolean; count: number }>(
-    `select f.state, f.awaits_manager, f.has_problem, count(*) as count from (
+    prepared(
+      `select f.state, f.awaits_manager, f.has_problem, count(*) as count from (
        select d.state, d.awaits_manager, d.has_problem
        from json_to_recordset($1) as b (${PART}, query tsquery) cross join lateral (
          select * from deposit_list w where w.words @@ b.query offset 0) d
        where d.organization_id = b.organization_id and (b.given_to is null or ${IS_GIVEN})
          and d.created_at >= $4 and d.created_at < $5 limit $3) f
      group by 1, 2, 3`,
-    [JSON.stringify(queriesOf(parts, wanted)), memberIds, most + 1, ...boundsOf(wanted)],
+      [JSON.stringify(queriesOf(parts, wanted)), memberIds, most + 1, ...boundsOf(wanted)],
+    ),
   );
   const total = (some: typeof rows): number => some.reduce((sum, { count }) => sum + count, 0);
   if (total(rows) > most) return null;
@@ -119,13 +124,15 @@ export async function countMarked(
     })),
   );
   const { rows } = await sql.query<{ place: number; count: number }>(
-    `select b.place, sum((select count(*) from (
+    prepared(
+      `select b.place, sum((select count(*) from (
          select from (select * from deposit_list w where w.words @@ b.query offset 0) d
          where d.organization_id = b.organization_id and (b.given_to is null or ${IS_GIVEN})
            and (b.started_by is null or d.rental_start <= b.started_by)
            and d.created_at >= $4 and d.created_at < $5 limit $3) f))::bigint as count
      from json_to_recordset($1) as b (${PART}, query tsquery, place integer, started_by date) group by 1`,
-    [JSON.stringify(branches), memberIds, most, ...boundsOf(wanted)],
+      [JSON.stringify(branches), memberIds, most, ...boundsOf(wanted)],
+    ),
   );
   return marks.map((_, place) => Math.min(most, rows.find((row) => row.place === place)?.count ?? 0));
 }

@@ -1,13 +1,14 @@
 import { emailKey } from '../../domain/values/contact.ts';
 import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';
+import { countAwaiting, countAwaitingIn } from './awaiting.ts';
 import { catchUpNewest, catchUpOrganizations } from './catch-up.ts';
 import { countFound, countMarked, countParts, type CountedMark, type ListCounts } from './counts.ts';
 import { emailLexeme, quoted } from './lexemes.ts';
 import { NO_FILTER, type ListFilter, type ListOrder, type ListPart, type ListScope } from './list-query.ts';
 import { listedFrom, positionIn, type ListedDeposit, type ListedRow } from './listed.ts';
 import { columnNames } from '../database/columns.ts';
-import { MANAGER, readPage, WITH_MANAGER } from './page.ts';
+import { expectedIn, MANAGER, readPage, WITH_MANAGER } from './page.ts';
 import { LIST_COLUMNS } from './row.ts';
 import { isPossible, memberOrganizations, partsOf, wantedOf } from './scope.ts';
 import { cursorOf, positionOf } from './sorting.ts';
@@ -106,15 +107,36 @@ const WHATEVER_THE_STATE = {
   startedBy: null,
 } satisfies Partial<ListFilter>;
 
-/** How many deposits have each mark, of those that a filter finds, whatever it says about the state. */
+/** How many deposits have each mark, each counted up to `most`, of those that a filter finds, whatever it says about the state. */
 export async function countByMark(
   sql: Sql,
   scope: ListScope,
-  { marks, filter = NO_FILTER }: { marks: readonly CountedMark[]; filter?: ListFilter },
+  {
+    marks,
+    filter = NO_FILTER,
+    most = MOST_COUNTED_DEPOSITS,
+  }: { marks: readonly CountedMark[]; filter?: ListFilter; most?: number },
 ): Promise<number[]> {
   const parts = isPossible(filter) ? inOrganization(await partsOf(sql, scope), filter) : [];
   const wanted = wantedOf({ ...filter, ...WHATEVER_THE_STATE });
-  return countMarked(sql, { parts, memberIds: memberIds(scope), wanted, marks, most: MOST_COUNTED_DEPOSITS });
+  return countMarked(sql, { parts, memberIds: memberIds(scope), wanted, marks, most });
+}
+
+/** How many of what a search, an organization or days have await the members of the scope, whatever the filter says about the state. */
+export async function countAwaitingOf(sql: Sql, scope: ListScope, filter: ListFilter): Promise<number> {
+  const { members } = scope;
+  const most = MOST_COUNTED_DEPOSITS;
+  const wanted = { ...wantedOf({ ...filter, ...WHATEVER_THE_STATE, managerIds: [] }), managerIds: memberIds(scope) };
+  const { search, organizationId, from, to } = filter;
+  if ([search, organizationId, from, to].every((one) => one === null)) return countAwaiting(sql, { members, most });
+  const parts = isPossible(filter) ? inOrganization(await partsOf(sql, scope), filter) : [];
+  if (parts.length === 0 || members.length === 0) return 0;
+  const text = { ...wanted, managerIds: [] };
+  if (wanted.text.words.length > 0 && (await expectedIn(sql, { parts, wanted: text })) > MOST_FOUND_COUNTED)
+    return countAwaitingIn(sql, { members, parts, wanted: text, most });
+  const marks = [{ mark: null, startedBy: null }];
+  const [count = 0] = await countMarked(sql, { parts, memberIds: memberIds(scope), wanted, marks, most });
+  return count;
 }
 
 type TenantsDeposit = { organizationId: string; depositId: string; positions: number[] };

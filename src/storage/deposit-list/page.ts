@@ -1,7 +1,9 @@
 import type { State } from '../../domain/deposit.ts';
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
+import type { QueryConfig } from 'pg';
 import { NIL_ID } from '../database/ids.ts';
+import { prepared } from '../database/prepared.ts';
 import type { ListOrder, ListPart } from './list-query.ts';
 import { isScattered, scopeQuery, type Wanted } from './scope.ts';
 import { SORTINGS, type Position } from './sorting.ts';
@@ -71,7 +73,9 @@ async function findAndSort<Row extends object>(
     : `deposit_list d where d.organization_id = b.organization_id and d.state = b.state
          and d.awaits_manager = b.awaits_manager`;
   const { rows } = await sql.query<Row & { found: number; deposit_id: string | null }>(
-    `with hits as materialized (
+    statement(
+      wanted,
+      `with hits as materialized (
        select d.* from json_to_recordset($1) as b (${PART}, state text, awaits_manager boolean, query tsquery)
        cross join lateral (
          select ${columnNames(LIST_COLUMNS, 'd')} from ${source} and (b.given_to is null or ${IS_GIVEN})
@@ -83,13 +87,14 @@ async function findAndSort<Row extends object>(
        select * from hits d ${start === null ? '' : `where ${tuple(order)} ${signOf(order)} ($6, $7, $8)`}
        order by ${orderBy(order)} limit $5) l on true
      ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
-    [
-      JSON.stringify(branches),
-      question.memberIds,
-      ...boundsOf(wanted),
-      question.most,
-      ...(start === null ? [] : [isByAttention(order) && start.awaitsManager, start.key, start.id]),
-    ],
+      [
+        JSON.stringify(branches),
+        question.memberIds,
+        ...boundsOf(wanted),
+        question.most,
+        ...(start === null ? [] : [isByAttention(order) && start.awaitsManager, start.key, start.id]),
+      ],
+    ),
   );
   if ((rows[0]?.found ?? 0) > MOST_FOUND) return null;
   return rows.filter((row) => row.deposit_id !== null);
@@ -137,14 +142,22 @@ async function walk<Row extends object>(
   // In key order, so that reading stops at the last row of the page.
   const found = `(select l.* from ${keys} where l.words @@ k.query order by ${orderBy(order, 'k')} limit ${most}) l`;
   const { rows } = await sql.query<Row>(
-    `with branches as materialized (
+    statement(
+      wanted,
+      `with branches as materialized (
        select * from json_to_recordset($1)
          as b (${PART}, state text, awaits_manager boolean, query tsquery, key ${type}, id uuid))
      select ${columnNames(LIST_COLUMNS, 'l')}, ${MANAGER} from ${lookAt === null ? keys : found}
      ${WITH_MANAGER} order by ${orderBy(order, 'l')}`,
-    [JSON.stringify(branches), question.memberIds, ...(hasDays ? boundsOf(wanted) : [])],
+      [JSON.stringify(branches), question.memberIds, ...(hasDays ? boundsOf(wanted) : [])],
+    ),
   );
   return rows;
+}
+
+/** A day in the text would make a statement of its own of each day. */
+function statement({ startedBy: day }: Wanted, text: string, values: readonly unknown[]): QueryConfig {
+  return day === null ? prepared(text, values) : { text, values: [...values] };
 }
 
 /** A day was read by `parseDay`, so it can be part of the text. */

@@ -4,6 +4,7 @@ import { readSought, type SoughtText } from '../../domain/values/search-words.ts
 import type { Sql } from '../database/database.ts';
 import type { ListFilter, ListMark, ListPart, ListScope } from './list-query.ts';
 import { isId } from '../database/ids.ts';
+import { prepared } from '../database/prepared.ts';
 import { queryFor } from './lexemes.ts';
 
 /** The deposits that a reader may see, as disjoint parts, each of which is contiguous in an index. */
@@ -18,14 +19,16 @@ export async function partsOf(sql: Sql, { organizationIds, members, parts }: Lis
       where ${after} and d.manager_organization_id <> d.organization_id
       order by d.manager_organization_id, d.organization_id limit 1)`;
   const { rows } = await sql.query<ListPart>(
-    `with recursive parts as (
+    prepared(
+      `with recursive parts as (
        select g.id as given_to, ${next('d.manager_organization_id = g.id')} as organization_id
        from unnest($1::uuid[]) as g (id)
        union all
        select p.given_to, ${next('d.manager_organization_id = p.given_to and d.organization_id > p.organization_id')}
        from parts p where p.organization_id is not null)
      select organization_id as "organizationId", given_to as "givenTo" from parts where organization_id is not null`,
-    [givenTo],
+      [givenTo],
+    ),
   );
   return [...own, ...rows.filter(({ organizationId }) => !organizationIds.includes(organizationId))];
 }

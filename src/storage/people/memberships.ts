@@ -26,16 +26,17 @@ type Row = MemberRow & {
 
 /** Every membership of an e-mail address, the oldest first. */
 export async function listMemberships(sql: Sql, emailKey: string): Promise<Membership[]> {
-  const { rows } = await sql.query<Row>(
-    `select ${columnNames(MEMBER_COLUMNS, 'm')},
+  const { rows } = await sql.query<Row>({
+    name: 'list-memberships',
+    text: `select ${columnNames(MEMBER_COLUMNS, 'm')},
             m.administrator or coalesce(o.default_manager_id = m.id, false) as is_administrator,
             coalesce(o.default_manager_id = m.id, false) as is_default, ${organizationJson('o')} as organization,
             (select json_agg(${organizationJson('s')} order by s.name, s.id) from organizations s where s.parent_id = o.id)
               as sub_organizations
      from members m join organizations o on o.id = m.organization_id
      where m.email_key = $1 and o.home is null order by m.created_at, m.id`,
-    [emailKey],
-  );
+    values: [emailKey],
+  });
   return rows.map((row) => ({
     member: memberFrom(row),
     isAdministrator: row.is_administrator,

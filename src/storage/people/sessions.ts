@@ -110,11 +110,12 @@ export async function findSession(
   { realm, hash }: { realm: Realm; hash: Buffer },
   { idleMinutes }: { idleMinutes: number },
 ): Promise<Session | null> {
-  const { rows } = await sql.query<Row & { is_old: boolean }>(
-    `select ${COLUMNS}, seen_at < (select service_now()) - interval '1 minute' as is_old from sessions
-     where hash = $1 and realm = $3 and ${ALIVE} $2)`,
-    [hash, idleMinutes, realm],
-  );
+  const { rows } = await sql.query<Row & { is_old: boolean }>({
+    name: 'find-session',
+    text: `select ${COLUMNS}, seen_at < (select service_now()) - interval '1 minute' as is_old from sessions
+           where hash = $1 and realm = $3 and ${ALIVE} $2)`,
+    values: [hash, idleMinutes, realm],
+  });
   const row = rows[0];
   if (row === undefined) return null;
   if (row.is_old) await sql.query('update sessions set seen_at = service_now() where hash = $1', [hash]);

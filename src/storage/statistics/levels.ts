@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import { NIL_ID } from '../database/ids.ts';
 import { isAtHome, isAtWork } from '../cells/at-home.ts';
 
@@ -86,13 +87,15 @@ export async function heldNow(sql: Sql, organizationIds: readonly string[]): Pro
 /** How many listed deposits of these organizations stand at each state or step. Null: not all are counted yet. */
 export async function placesNow(sql: Sql, organizationIds: readonly string[]): Promise<Levels | null> {
   const { rows } = await sql.query<{ place: string; number: number; filled: boolean }>(
-    `select substr(l.what, 4) as place, sum(l.number)::bigint as number,
+    prepared(
+      `select substr(l.what, 4) as place, sum(l.number)::bigint as number,
             (select filled_at is not null from levels_start) as filled
      from (select organization_id, what, number from levels
            union all select organization_id, what, number from level_changes) l
      where l.organization_id = any($1::uuid[]) and l.what like 'at %' group by 1
      union all select '', 0, filled_at is not null from levels_start`,
-    [organizationIds],
+      [organizationIds],
+    ),
   );
   return rows.every(({ filled }) => filled) ? new Map(rows.map(({ place, number }) => [place, number])) : null;
 }

@@ -5,9 +5,16 @@ import { swissDay, type Day } from '../../../domain/values/calendar.ts';
 import { serviceNow } from '../../../storage/database/clock.ts';
 import type { Sql } from '../../../storage/database/database.ts';
 import type { ListCounts } from '../../../storage/deposit-list/counts.ts';
-import { countByMark, countByState, listDepositsOf, openList } from '../../../storage/deposit-list/deposit-list.ts';
+import { listAwaiting } from '../../../storage/deposit-list/awaiting.ts';
+import {
+  countAwaitingOf,
+  countByState,
+  listDepositsOf,
+  openList,
+  type ListedDeposits,
+} from '../../../storage/deposit-list/deposit-list.ts';
 import type { ListedDeposit } from '../../../storage/deposit-list/listed.ts';
-import { DEFAULT_ORDER, NO_FILTER, type ListFilter, type ListScope } from '../../../storage/deposit-list/list-query.ts';
+import type { ListFilter, ListScope } from '../../../storage/deposit-list/list-query.ts';
 import { listViewsOf, type SavedView } from '../../../storage/deposit-list/list-views.ts';
 import { readForList } from '../../../storage/deposits/deposits.ts';
 import type { Choice } from '../../../web/parts.ts';
@@ -64,27 +71,28 @@ export async function listView(sql: Sql, person: Person, parameters: URLSearchPa
   const people = await namedPeople(sql, person);
   const query = readListQuery(parameters, { today, sameAs: people.sameAs });
   const scope = await openList(sql, scopeOf(person));
-  const { order, after, before, filter } = query;
-  const found = await listDepositsOf(sql, scope, filter, { ...order, after, before, most: ON_A_PAGE });
-  const own = person.memberships.map(({ member }) => member.id);
-  const [mine = 0] = await countByMark(sql, scope, { marks: [WAITING], filter: { ...filter, managerIds: own } });
-  const isMineFirst = mine > 0 && isUnfiltered(parameters);
-  const deposits = isMineFirst ? mineFirst(found.deposits, await awaiting(sql, scope, own), query) : found.deposits;
-  const saved = await listViewsOf(sql, scope.members);
+  const { filter } = query;
+  const own = scope.members.map(({ id }) => id);
+  // At the same time, on connections of their own: none needs what another finds.
+  const [shown, counts, saved] = await Promise.all([
+    shownDeposits(sql, scope, query, { isUnfiltered: isUnfiltered(parameters) }),
+    countByState(sql, scope, filter),
+    listViewsOf(sql, scope.members),
+  ]);
   const view = saved.find(({ id, name }) => name !== null && id === parameters.get('view')) ?? null;
   return {
     parameters,
     query,
     isFiltered: FILTERS.some((name) => parameters.has(name)),
     today,
-    rows: await rowsOf(sql, own, deposits),
+    rows: shown.deposits.map((one) => rowOf(one, shown.whole.get(one.depositId) ?? null, own)),
     columns: columnsOf(parameters, saved, view),
-    previous: found.previous,
-    next: found.next,
-    counts: await countByState(sql, scope, filter),
+    previous: shown.previous,
+    next: shown.next,
+    counts,
     me: person.memberships[0].member.id,
     isMine: isSame(filter, own),
-    mine,
+    mine: shown.mine,
     organizations: organizationsOf(person),
     managers: people.choices,
     saved: saved.filter(({ name }) => name !== null),
@@ -92,8 +100,28 @@ export async function listView(sql: Sql, person: Person, parameters: URLSearchPa
   };
 }
 
+type Shown = ListedDeposits & { whole: ReadonlyMap<string, Deposit>; mine: number };
+
+/** A page; where nothing is chosen, what awaits the person comes first. */
+async function shownDeposits(
+  sql: Sql,
+  scope: ListScope,
+  { filter, order, after, before }: ListQuery,
+  { isUnfiltered: isPlain }: { isUnfiltered: boolean },
+): Promise<Shown> {
+  const [found, mine] = await Promise.all([
+    listDepositsOf(sql, scope, filter, { ...order, after, before, most: ON_A_PAGE }),
+    countAwaitingOf(sql, scope, filter),
+  ]);
+  const first = isPlain && mine > 0 ? await listAwaiting(sql, { ...scope, most: ON_A_PAGE }) : [];
+  const ids = new Set(first.map(({ depositId }) => depositId));
+  const others = found.deposits.filter(({ depositId }) => !ids.has(depositId));
+  // What comes first is not repeated on later pages.
+  const deposits = after !== null || before !== null ? others : [...first, ...others];
+  return { ...found, deposits, whole: await readForList(sql, deposits), mine };
+}
+
 const FILTERS = ['q', 'show', 'state', 'step', 'manager', 'organization', 'from', 'to'];
-const WAITING = { mark: null, startedBy: null };
 
 /** As the address says, else as in the view, else as the person has chosen for the list. */
 function columnsOf(
@@ -109,13 +137,6 @@ function isSame({ managerIds }: ListFilter, own: readonly string[]): boolean {
   return managerIds.length > 0 && managerIds.every((id) => own.includes(id));
 }
 
-/** What awaits this person, newest first, up to a page. */
-async function awaiting(sql: Sql, scope: ListScope, own: readonly string[]): Promise<ListedDeposit[]> {
-  const filter = { ...NO_FILTER, awaitsManager: true, managerIds: own };
-  const page = { ...DEFAULT_ORDER, after: null, most: ON_A_PAGE };
-  return (await listDepositsOf(sql, scope, filter, page)).deposits;
-}
-
 /** Neither a filter nor an order is chosen. */
 function isUnfiltered(parameters: URLSearchParams): boolean {
   return [...parameters].every(([name, value]) => value === '' || PLAIN.has(name));
@@ -123,27 +144,12 @@ function isUnfiltered(parameters: URLSearchParams): boolean {
 
 const PLAIN: ReadonlySet<string> = new Set(['after', 'before', 'col', 'done']);
 
-/** What needs my action comes first on the first page, and is not repeated on later pages. */
-function mineFirst(
-  deposits: readonly ListedDeposit[],
-  mine: readonly ListedDeposit[],
-  { after, before }: ListQuery,
-): ListedDeposit[] {
-  const ids = new Set(mine.map(({ depositId }) => depositId));
-  const others = deposits.filter(({ depositId }) => !ids.has(depositId));
-  return after !== null || before !== null ? others : [...mine, ...others];
-}
-
-async function rowsOf(sql: Sql, own: readonly string[], listed: readonly ListedDeposit[]): Promise<ListRow[]> {
-  const deposits = await readForList(sql, listed);
-  return listed.map((one) => {
-    const deposit = deposits.get(one.depositId) ?? null;
-    return {
-      ...one,
-      deposit,
-      canSign: deposit !== null && canMove('sign_as_manager', deposit),
-      canRemind: deposit !== null && canRemind(deposit),
-      isMine: own.includes(one.manager.id),
-    };
-  });
+function rowOf(listed: ListedDeposit, deposit: Deposit | null, own: readonly string[]): ListRow {
+  return {
+    ...listed,
+    deposit,
+    canSign: deposit !== null && canMove('sign_as_manager', deposit),
+    canRemind: deposit !== null && canRemind(deposit),
+    isMine: own.includes(listed.manager.id),
+  };
 }
