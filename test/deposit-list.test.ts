@@ -12,6 +12,7 @@ import {
   remakeRows,
 } from '../src/storage/deposit-list/catch-up.ts';
 import {
+  countAwaitingOf,
   countByMark,
   countByState,
   findByTenantEmail,
@@ -768,7 +769,8 @@ test('large results: the search follows the order, and counts stop', async () =>
   await patient.query(
     `insert into deposit_list
      select (json_populate_record(l, json_build_object('deposit_id', gen_random_uuid(), 'contract_key', 'bulk-' || n,
-       'tenant_key', 'n' || n % 7, 'rental_deposit_rappen', n % 50, 'created_at', l.created_at - n * interval '1 hour'))).*
+       'tenant_key', 'n' || n % 7, 'rental_deposit_rappen', n % 50, 'created_at', l.created_at - n * interval '1 hour',
+       'words', (l.words || array_to_tsvector(array['other' || n % 150]))::text))).*
      from deposit_list l, generate_series(1, 10100) n where l.organization_id = $1`,
     [verwaltung.organizationId],
   );
@@ -792,7 +794,23 @@ test('large results: the search follows the order, and counts stop', async () =>
   }
   const { states, awaitsManager } = (await countByState(database, scope)) ?? assert.fail('not counted');
   assert.deepEqual([states.opening, awaitsManager, states.open], [MOST_COUNTED_DEPOSITS, MOST_COUNTED_DEPOSITS, 0]);
+
+  // The planner estimates words from a hundred common ones on.
+  await database.query('analyze deposit_list');
+  const [{ id } = assert.fail('nobody')] = await members(verwaltung);
+  const whole = { ...scope, members: [{ organizationId: verwaltung.organizationId, id }] };
+  const few = { ...whole, members: [{ ...whole.members[0], id: randomUUIDv7() }] } as ListScope;
+  const all = { ...NO_FILTER, search: 'bulk' };
+  assert.equal(await countAwaitingOf(database, whole, NO_FILTER), MOST_COUNTED_DEPOSITS);
+  assert.equal(await countAwaitingOf(database, whole, all), null, 'too many to count');
+  assert.equal(await countAwaitingOf(database, few, all), 0, 'none awaits the person, whatever the search finds');
+  assert.equal(await countAwaitingOf(database, whole, { ...NO_FILTER, from: '2099-01-01' as never }), 0);
 });
+
+async function members({ organizationId }: Stage): Promise<{ id: string }[]> {
+  const text = 'select manager_id as id from deposit_list where organization_id = $1 limit 1';
+  return (await database.query<{ id: string }>(text, [organizationId])).rows;
+}
 
 test('a tenant’s deposits are found by the address, wherever they are', async () => {
   const [one, two] = [await stage(service), await stage(service)];

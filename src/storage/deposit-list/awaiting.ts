@@ -1,10 +1,9 @@
 import { columnNames } from '../database/columns.ts';
 import type { Sql } from '../database/database.ts';
-import type { ListPart, ListScope } from './list-query.ts';
+import type { ListScope } from './list-query.ts';
 import { listedFrom, type ListedDeposit, type ListedRow } from './listed.ts';
-import { boundsOf, MANAGER, WITH_MANAGER } from './page.ts';
+import { MANAGER, WITH_MANAGER } from './page.ts';
 import { LIST_COLUMNS } from './row.ts';
-import { scopeQuery, type Wanted } from './scope.ts';
 
 // The deposits that await members, in whatever organization. Every page asks for their number.
 
@@ -16,25 +15,6 @@ export async function countAwaiting(sql: Sql, { members, most }: Awaiting): Prom
     name: 'count-awaiting',
     text: `select count(*) as count from (select from ${OF_MEMBERS} limit $3) d`,
     values: [...keysOf(members), most],
-  });
-  return rows[0]?.count ?? 0;
-}
-
-/**
- * Of those that a search and days find. They are read one by one: for words that very many deposits contain, that takes less
- * than asking the index of words.
- */
-export async function countAwaitingIn(
-  sql: Sql,
-  { members, parts, wanted, most }: Awaiting & { parts: readonly ListPart[]; wanted: Wanted },
-): Promise<number> {
-  const branches = parts.map((part) => ({ organization_id: part.organizationId, query: scopeQuery(part, wanted) }));
-  const { rows } = await sql.query<{ count: number }>({
-    name: 'count-awaiting-in',
-    text: `select count(*) as count from ${OF_MEMBERS}
-           join json_to_recordset($4) as b (organization_id uuid, query tsquery) on b.organization_id = d.organization_id
-           where d.words @@ b.query and d.created_at >= $5 and d.created_at < $6`,
-    values: [...keysOf(members), most, JSON.stringify(branches), ...boundsOf(wanted)],
   });
   return rows[0]?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import { emailKey } from '../../domain/values/contact.ts';
 import type { Sql } from '../database/database.ts';
 import { isId } from '../database/ids.ts';
-import { countAwaiting, countAwaitingIn } from './awaiting.ts';
+import { countAwaiting } from './awaiting.ts';
 import { catchUpNewest, catchUpOrganizations } from './catch-up.ts';
 import { countFound, countMarked, countParts, type CountedMark, type ListCounts } from './counts.ts';
 import { emailLexeme, quoted } from './lexemes.ts';
@@ -122,20 +122,24 @@ export async function countByMark(
   return countMarked(sql, { parts, memberIds: memberIds(scope), wanted, marks, most });
 }
 
-/** How many of what a search, an organization or days have await the members of the scope, whatever the filter says about the state. */
-export async function countAwaitingOf(sql: Sql, scope: ListScope, filter: ListFilter): Promise<number> {
+/**
+ * How many of what a search, an organization or days have await the members of the scope, whatever the filter says about the
+ * state. Null: some may, and the search finds too many to count.
+ */
+export async function countAwaitingOf(sql: Sql, scope: ListScope, filter: ListFilter): Promise<number | null> {
   const { members } = scope;
-  const most = MOST_COUNTED_DEPOSITS;
-  const wanted = { ...wantedOf({ ...filter, ...WHATEVER_THE_STATE, managerIds: [] }), managerIds: memberIds(scope) };
   const { search, organizationId, from, to } = filter;
-  if ([search, organizationId, from, to].every((one) => one === null)) return countAwaiting(sql, { members, most });
+  if ([search, organizationId, from, to].every((one) => one === null)) {
+    return countAwaiting(sql, { members, most: MOST_COUNTED_DEPOSITS });
+  }
   const parts = isPossible(filter) ? inOrganization(await partsOf(sql, scope), filter) : [];
   if (parts.length === 0 || members.length === 0) return 0;
-  const text = { ...wanted, managerIds: [] };
-  if (wanted.text.words.length > 0 && (await expectedIn(sql, { parts, wanted: text })) > MOST_FOUND_COUNTED)
-    return countAwaitingIn(sql, { members, parts, wanted: text, most });
+  const wanted = wantedOf({ ...filter, ...WHATEVER_THE_STATE, managerIds: [] });
+  if (wanted.text.words.length > 0 && (await expectedIn(sql, { parts, wanted })) > MOST_FOUND_COUNTED) {
+    return (await countAwaiting(sql, { members, most: 1 })) === 0 ? 0 : null;
+  }
   const marks = [{ mark: null, startedBy: null }];
-  const [count = 0] = await countMarked(sql, { parts, memberIds: memberIds(scope), wanted, marks, most });
+  const [count = 0] = await countByMark(sql, scope, { marks, filter: { ...filter, managerIds: memberIds(scope) } });
   return count;
 }
 

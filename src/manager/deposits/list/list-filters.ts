@@ -88,7 +88,7 @@ export function listTabs({ parameters, query, counts, me, isMine, mine }: ListVi
   const waiting = counts?.awaitsManager ?? null;
   return html`<ul class="tabs">
     ${tab(list.tabs.all, null, {}, show === null && chosen === undefined)}
-    ${mine > 0 && mine !== waiting && tab(list.tabs.mine, mine, { show: 'todo', manager: me }, show === 'todo' && isMine)}
+    ${mine !== 0 && (mine === null || mine !== waiting) && tab(list.tabs.mine, mine, { show: 'todo', manager: me }, show === 'todo' && isMine)}
     ${tab(list.tabs.attention, waiting, { show: 'todo', ...(isMine && { manager: null }) }, show === 'todo' && !isMine)}
     ${(counts === null || counts.problems > 0) && tab(list.tabs.problems, counts?.problems, { show: 'problems' }, show === 'problems')}
     ${show !== null && show !== 'todo' && show !== 'problems' && tab(LIST_WORDS[language].shown[show], null, { show }, true)}

@@ -41,8 +41,8 @@ export type ListView = {
   /** The person as a member of their first organization. */
   me: string;
   isMine: boolean;
-  /** How many of these deposits await this person. */
-  mine: number;
+  /** How many of these deposits await this person. Null: some may, and a search finds too many to count. */
+  mine: number | null;
   organizations: readonly Organization[];
   managers: readonly Choice[];
   saved: readonly SavedView[];
@@ -100,7 +100,7 @@ export async function listView(sql: Sql, person: Person, parameters: URLSearchPa
   };
 }
 
-type Shown = ListedDeposits & { whole: ReadonlyMap<string, Deposit>; mine: number };
+type Shown = ListedDeposits & { whole: ReadonlyMap<string, Deposit>; mine: number | null };
 
 /** A page; where nothing is chosen, what awaits the person comes first. */
 async function shownDeposits(
@@ -113,7 +113,7 @@ async function shownDeposits(
     listDepositsOf(sql, scope, filter, { ...order, after, before, most: ON_A_PAGE }),
     countAwaitingOf(sql, scope, filter),
   ]);
-  const first = isPlain && mine > 0 ? await listAwaiting(sql, { ...scope, most: ON_A_PAGE }) : [];
+  const first = isPlain && mine !== 0 ? await listAwaiting(sql, { ...scope, most: ON_A_PAGE }) : [];
   const ids = new Set(first.map(({ depositId }) => depositId));
   const others = found.deposits.filter(({ depositId }) => !ids.has(depositId));
   // What comes first is not repeated on later pages.
