@@ -7,6 +7,7 @@ import { readDialects } from './dialects.ts';
 import { possibleFaults } from './faults.ts';
 import { planOf, type Plan } from './plan.ts';
 import { plotRecovery } from './plot.ts';
+import { runPlanted } from './planted/run.ts';
 import { countFaults, inMarkdown, machine, readInside, type Report } from './report.ts';
 import { playRound } from './round.ts';
 import { runStandby } from './standby/run.ts';
@@ -19,6 +20,7 @@ import { openWorld, type World } from './world.ts';
 //   npm run chaos -- 1 SEED 37         only round 37 of this seed
 //   npm run chaos -- --standby         a primary and its standby: each kind of failover once, or as often as the next number says
 //   npm run chaos -- --cells [MOVES [SEED]]  organizations move between two cells under load, some moves are killed
+//   npm run chaos -- --planted [SEED]  plants ten faults in copies of the code, one each, and tells in which round each was found
 //   npm run chaos -- docs              writes the figures of the last run into docs/reliability.md
 // Exit code 0 if nothing was violated; otherwise 1, and the round is kept in chaos/counterexamples.
 
@@ -31,6 +33,7 @@ const END = '<!-- end of the figures -->';
 
 if (args[0] === 'docs') writeIntoDocs();
 else if (args[0] === '--standby') await runWithStandby(Number(args[1] ?? 1), args[2] ?? randomSeed());
+else if (args[0] === '--planted') process.exitCode = (await runPlanted(args[1] ?? randomSeed(), endOnSignals)) ? 0 : 1;
 else if (args[0] === '--cells') await runWithCells(Number(args[1] ?? 20), args[2] ?? randomSeed());
 else await run(Number(args[0] ?? 100), args[1] ?? randomSeed(), Number(args[2] ?? 1));
 

@@ -117,6 +117,7 @@ test('what a history must have caused', () => {
     events: { opened: 1, sent_to_tenants: 1, tenant_signed: 2, account_opened: 1, open: 1, closing_started: 1 },
     proposals: { manager: 1, tenant: 0 },
     returns: { tenant: 0, landlord: 0, payer: 0 },
+    emptyPayouts: 0,
     operators: 1,
     tenants: 2,
     isPreSigned: false,
@@ -133,6 +134,14 @@ test('what a history must have caused', () => {
   assert.deepEqual(differences(expectedMails(facts), mails), []);
   assert.deepEqual(differences(expectedMails(facts), { ...mails, tenant_sign: 3 }), ['3 of tenant_sign, not 2']);
   assert.deepEqual(differences(expectedMails(facts), { ...mails, other: 1 }), ['1 of other, not 0']);
+  const ordered = { ...facts, events: { ...facts.events, payout_ordered: 1 } };
+  assert.deepEqual(differences(expectedMails(ordered), mails), ['0 of payout_ordered, not 3']);
+  const ofNothing = { ...ordered, emptyPayouts: 1 };
+  assert.deepEqual(
+    differences(expectedMails(ofNothing), mails),
+    [],
+    'where nothing is held, nobody is told of a payout',
+  );
   const documents = { agreement: 1, payment_slip: 1, pay_in: 1 };
   assert.deepEqual(differences(expectedDocuments(facts, mails), documents), []);
   assert.deepEqual(differences(expectedDocuments(facts, mails), { ...documents, pay_in: 2 }), ['2 of pay_in, not 1']);
@@ -143,6 +152,7 @@ test('3 mails of money that came back: to the payee or the operators; of a rever
     events: { payment_reversed: 2 },
     proposals: { manager: 0, tenant: 0 },
     returns: { tenant: 1, landlord: 2, payer: 1 },
+    emptyPayouts: 0,
     operators: 2,
     tenants: 2,
     isPreSigned: true,

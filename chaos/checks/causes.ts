@@ -8,6 +8,8 @@ export type Facts = {
   proposals: { manager: number; tenant: number };
   /** Payments that came back, by payee. */
   returns: { tenant: number; landlord: number; payer: number };
+  /** Payouts of a bank deposit that held nothing: the parties hear only that it is closed. */
+  emptyPayouts: number;
   /** Who is told of what a person must look at. */
   operators: number;
   tenants: number;
@@ -22,7 +24,7 @@ const exactly = (count: number): Range => [count, count];
 
 /** The mails that a history must have caused, and no more. */
 export function expectedMails(facts: Facts): Record<string, Range> {
-  const { events, proposals, returns, operators, tenants, isPreSigned, isSent } = facts;
+  const { events, proposals, returns, emptyPayouts, operators, tenants, isPreSigned, isSent } = facts;
   const times = (event: string): number => events[event] ?? 0;
   const everyone = tenants + 1;
   const reminded = times('reminded');
@@ -41,7 +43,7 @@ export function expectedMails(facts: Facts): Record<string, Range> {
     deposit_withdrawn: exactly(isSent ? everyone * times('withdrawn') : 0),
     // The other party is asked, and the other tenants get a copy.
     closing_consent: exactly(tenants * (proposals.tenant + proposals.manager)),
-    payout_ordered: exactly(everyone * times('payout_ordered')),
+    payout_ordered: exactly(everyone * (times('payout_ordered') - emptyPayouts)),
     closing_year_warning: exactly(times('year_warned')),
     deposit_refused: exactly(times('refused')),
     // Co-tenants get a copy.

@@ -43,6 +43,14 @@ export async function readFacts(client: Client, group: (mailKind: string) => str
     ({ returns }, what, times) => sum(returns, what, times),
   );
   await count(
+    `select h.deposit_id as deposit, h.event as what, count(*)::integer as count
+     from history h join deposits d on d.organization_id = h.organization_id and d.id = h.deposit_id
+     where h.event = 'payout_ordered' and d.product = 'bank_deposit'
+       and (h.detail ->> 'amountTenant')::numeric = 0 and (h.detail ->> 'amountLandlord')::numeric = 0
+     group by 1, 2`,
+    (into, _, times) => (into.emptyPayouts += times),
+  );
+  await count(
     `select deposit_id as deposit, mail_kind as what, count(*)::integer as count from effects
      where kind = 'mail' and deposit_id is not null group by 1, 2`,
     ({ mails }, what, times) => sum(mails, group(what), times),
@@ -84,6 +92,7 @@ async function readDeposits(client: Client): Promise<Map<string, Known>> {
         events: {},
         proposals: { manager: 0, tenant: 0 },
         returns: { tenant: 0, landlord: 0, payer: 0 },
+        emptyPayouts: 0,
         operators: row.operators,
         mails: {},
         documents: {},
