@@ -8,6 +8,7 @@ import { checkCausedMails, checkMails } from './mails.ts';
 import { checkDocuments } from './documents.ts';
 import { checkList } from './list.ts';
 import { checkMoney } from './money.ts';
+import { checkStatus } from './status.ts';
 
 /** Only what was written before `restedAt` (service time) is checked; after the last round nothing may be pending. */
 export type When = {
@@ -47,6 +48,7 @@ export async function checkAll(world: World, client: Client, rest: Pick<When, 'r
   for (const [name, check] of Object.entries(CHECKS)) tell(name, await check(world, client, when));
   await client.query('commit');
   tell('list', await checkList(world, client, when));
+  tell('status', await checkStatus(world, client, when));
 }
 
 export function arrivedSoFar({ letterbox, receivers }: World): When['arrived'] {
