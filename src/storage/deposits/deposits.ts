@@ -86,7 +86,8 @@ const DOCUMENTS = `
                                      'sha256', encode(x.sha256, 'hex'), 'createdAt', x.created_at) order by x.created_at, x.id)
    from documents x where x.organization_id = d.organization_id and x.deposit_id = d.id) as documents`;
 
-const FROM = `
+/** With the manager, `m`. */
+export const FROM = `
   from deposits d
   left join members m on m.organization_id = d.manager_organization_id and m.id = d.manager_id`;
 
@@ -261,26 +262,6 @@ export async function readDeposits(sql: Sql, locations: readonly Location[]): Pr
   );
   return new Map(rows.map((row) => [row.id, depositFrom(row)]));
 }
-
-/** Deposits as lists show them: without payments, orders, applications, former accounts and providers. */
-export async function readForList(sql: Sql, locations: readonly Location[]): Promise<Map<string, Deposit>> {
-  if (locations.length === 0) return new Map();
-  const { rows } = await sql.query<DepositRow>({
-    name: 'read-for-list',
-    text: `
-      select ${columnNames(DEPOSIT_COLUMNS, 'd')}, to_json(m) as manager, null as provider, null as payments,
-             null as orders, null as applications, null as email_changes, null as former_accounts, ${LISTED_PARTS} ${FROM}
-      where (d.organization_id, d.id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
-    values: [locations.map(({ organizationId }) => organizationId), locations.map(({ depositId }) => depositId)],
-  });
-  return new Map(rows.map((row) => [row.id, depositFrom(row)]));
-}
-
-const LISTED_PARTS = `
-  (select json_agg(t order by t.position) from tenants t
-   where t.organization_id = d.organization_id and t.deposit_id = d.id) as tenants,
-  (select json_agg(c order by c.started_at, c.id) from changes c
-   where c.organization_id = d.organization_id and c.deposit_id = d.id) as changes`;
 
 function recordFrom(row: RecordRow): StoredDeposit {
   const history = row.history.map(({ at, actor, event, detail, personal }) => ({

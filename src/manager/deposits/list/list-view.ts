@@ -16,7 +16,7 @@ import {
 import type { ListedDeposit } from '../../../storage/deposit-list/listed.ts';
 import type { ListFilter, ListScope } from '../../../storage/deposit-list/list-query.ts';
 import { listViewsOf, type SavedView } from '../../../storage/deposit-list/list-views.ts';
-import { readForList } from '../../../storage/deposits/deposits.ts';
+import { readForList } from '../../../storage/deposits/for-list.ts';
 import type { Choice } from '../../../web/parts.ts';
 import { organizationsOf, type Person } from '../../person.ts';
 import { scopeOf } from '../../person.ts';
