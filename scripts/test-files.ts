@@ -13,18 +13,27 @@ export const OF_NO_DATABASE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Files that only `npm run test:deep` runs: crashes, upgrades, several machines, whole matrices, and long walks in a browser.
- * What they are about has shorter tests in `npm test`.
+ * Files that only `npm run test:deep` runs: crashes, upgrades, several machines, whole matrices, long walks in a browser,
+ * and the corners of what `npm test` tries in its main course. `npm test` takes five minutes with what is left.
  */
 export const IN_DEPTH_ONLY: ReadonlySet<string> = new Set(
   [
-    'access backup cell-documents cell-haproxy cell-kills cell-moves cell-news cell-people cells chaos conformance container crash',
-    'database-upgrade example-adapter failover forgery full-disk fuzz ha key-timing large-organization',
-    'lifecycle-model mandate-races markup memory point-in-time processes production-changes proxy read-role',
-    'receivers release-walk runbook sandbox-load secrets signing-killed start',
+    'access backup backup-places bank-entries-console bank-mix booking-races bounces brand cell-documents',
+    'cell-haproxy cell-kills cell-moves cell-news cell-people cells certificate change-pages change-payouts chaos',
+    'cli-applications cli-operators cli-walk closing-corners closing-on-hold closing-pages closing-sides collection',
+    'conformance console-monitoring console-operators console-providers contact-changes container correct crash',
+    'data-protection database-upgrade deposit-account documents-outside example-adapter failover foreign-ids forgery',
+    'full-disk fuzz guide-pages ha holdings-pages holds intrusion key-timing landlord-accounts large-organization',
+    'lifecycle-model listen logs mandate-pages mandate-races mandates markup memory money-back money-console',
+    'money-migration notes offers outgoing own-account own-accounts-of-banks papers partner-conformance-pages',
+    'partner-sandbox partner-sandbox-pages partner-start-pages payees payload-form payment-mails person-export',
+    'point-in-time processes production-changes provider-callbacks provider-guide provider-pages proxy qualified',
+    'races read-role receivers reconciliation register release release-walk reseal returned-payouts roles runbook',
+    'running-imports sandbox-load sandbox-providers secrets several-banks signing-killed simulated-bank smtp-tls',
+    'start statements stop tricks year-statements',
     'browser/brand browser/changes browser/choice browser/console browser/console-providers browser/dark',
-    'browser/money browser/notes browser/operator-today browser/partner browser/passkeys browser/payload-form',
-    'browser/production browser/provider',
+    'browser/documentation browser/list browser/markup browser/money browser/notes browser/operator-today',
+    'browser/partner browser/passkeys browser/payload-form browser/production browser/provider browser/tenant',
   ]
     .join(' ')
     .split(' ')

@@ -12,8 +12,9 @@ import { printTimes, runInLanes, type FileTimes } from './test-lanes.ts';
 //   npm test                          all files but those that take long, on the embedded PostgreSQL
 //   npm test -- test/mails.test.ts    some files
 //   npm test -- --times               also prints the time that each file took
-//   npm run test:deep                 what takes long: the files that use the database once more on a second PostgreSQL
-//                                     (TEST_DATABASE_URL, or Debian's), and everything that `npm test` leaves out
+//   npm run test:deep                 what takes long: everything that `npm test` leaves out, on the embedded PostgreSQL, then
+//                                     the files that use the database once more on a second one (Debian's). With
+//                                     TEST_DATABASE_URL all of it there
 
 const root = join(import.meta.dirname, '..');
 const HOW_TO_GET_A_BROWSER = 'Install Chromium or Chrome, or set CHROMIUM to the program, to run them.';
@@ -49,25 +50,31 @@ function find(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).sort();
 }
 
-/** Files that do more in `npm run test:deep`, and all that use the database where there is a second PostgreSQL. */
+/** Files that do more in `npm run test:deep`; where there is a second PostgreSQL, those of `npm test` that use one run there. */
 async function runDeep(): Promise<void> {
   process.env['TEST_DEPTH'] = 'deep';
   const files = allFiles();
-  const deeper =
-    chosen.length > 0
-      ? files
-      : files.filter((file) => IN_DEPTH_ONLY.has(file) || readFileSync(join(root, file), 'utf8').includes('/depth.ts'));
-  const ofDatabase = chosen.length > 0 ? [] : find('test/*.test.ts').filter((file) => !OF_NO_DATABASE.has(file));
-  const both = [...new Set([...deeper, ...ofDatabase])];
+  const isDeeper = (file: string): boolean =>
+    chosen.length > 0 || IN_DEPTH_ONLY.has(file) || readFileSync(join(root, file), 'utf8').includes('/depth.ts');
+  const deeper = files.filter(isDeeper);
+  const again = chosen.length > 0 ? [] : find('test/*.test.ts').filter((file) => isForSecond(file));
   const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined) return runOnGiven(given, [...new Set([...deeper, ...again])]);
   const debian = debianBinaries();
-  if (given !== undefined) await runOnGiven(given, both);
-  else if (debian !== null)
-    await onEmbedded(debian, (server, folder) => runOn(`PostgreSQL in ${debian}`, server, both, folder));
-  else {
+  if (debian === null) {
     console.log('No second PostgreSQL: set TEST_DATABASE_URL, or install Debian’s, to run the tests on it too.');
     await onEmbedded(undefined, (server, folder) => runOn('the embedded PostgreSQL', server, deeper, folder));
+    return;
   }
+  const here = deeper.filter((file) => !again.includes(file));
+  await onEmbedded(undefined, (server, folder) => runOn('the embedded PostgreSQL', server, here, folder));
+  if (again.length > 0)
+    await onEmbedded(debian, (server, folder) => runOn(`PostgreSQL in ${debian}`, server, again, folder));
+}
+
+/** `npm test` has run it on the embedded PostgreSQL. */
+function isForSecond(file: string): boolean {
+  return !OF_NO_DATABASE.has(file) && !IN_DEPTH_ONLY.has(file);
 }
 
 async function runOnGiven(url: string, files: readonly string[]): Promise<void> {

@@ -854,7 +854,7 @@ describe('callbacks', { concurrency: true }, () => {
     });
   });
 
-  test('9 a process stops or dies during an attempt: it is retried, never lost', async (t) => {
+  test('9 a process stops or dies during an attempt: it is retried, never lost', IN_DEPTH, async (t) => {
     const database = await freshDatabase();
     atEnd(t, database.drop);
     const settings = { ...ALLOW, databaseUrl: database.url };
@@ -886,7 +886,7 @@ describe('callbacks', { concurrency: true }, () => {
     assert.deepEqual(more, []);
   });
 
-  test('9 two processes on one database make each attempt once', async (t) => {
+  test('9 two processes on one database make each attempt once', IN_DEPTH, async (t) => {
     const one = await startFor(t);
     const other = await startFor(t, { ...ALLOW, databaseUrl: one.databaseUrl });
     // An hour, so that nothing is retried while the test waits.

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { commandsFor } from '../src/cli/areas.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { helpOn } from '../src/cli/help.ts';
@@ -11,6 +11,7 @@ import { listAudit } from '../src/storage/audit-log.ts';
 import { openDatabase } from '../src/storage/database/database.ts';
 import { commandLine, runDepono, type CommandLine } from './support/command-line.ts';
 import { settingsOf } from './support/depono.ts';
+import { IN_DEPTH, test } from './support/depth.ts';
 import { stage, type Play, type Stage } from './support/play.ts';
 import { startService, type Service } from './support/service.ts';
 
@@ -383,7 +384,7 @@ test('as a process: exit codes, JSON, and a missing database', async () => {
   assert.equal(file?.code, 2);
 });
 
-test('with the embedded database: migrate creates it, other commands start and stop it', async () => {
+test('with the embedded database: migrate creates it, other commands start and stop it', IN_DEPTH, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'depono-cli-'));
   // The database runs as a user of its own where we are root, who must be able to pass through the folder.
   chmodSync(dataDir, 0o711);
@@ -402,7 +403,7 @@ test('with the embedded database: migrate creates it, other commands start and s
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('serve runs the service until it is stopped', async () => {
+test('serve runs the service until it is stopped', IN_DEPTH, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'depono-serve-'));
   const env = { ...process.env, DATABASE_URL: service.databaseUrl, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' };
   const child = spawn(process.execPath, ['src/cli.ts', 'serve'], { cwd: ROOT, env });

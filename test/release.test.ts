@@ -13,14 +13,13 @@ import {
 import { realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, beforeEach, describe } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { homeOf } from '../src/cli/release/home.ts';
 import { runCommandLine } from '../src/cli/run.ts';
 import type { Ended } from './support/command-line.ts';
-import { IN_DEPTH, test } from './support/depth.ts';
 import { freshDatabase } from './support/server.ts';
 
 // Release folders, with small releases: they have the files that the commands use, and answer as a test says.
@@ -185,7 +184,7 @@ describe('depono release add', () => {
     assert.ok(!existsSync(join(home, 'current')), 'nothing is switched');
   });
 
-  test('readable for the service, also where root has a strict umask', IN_DEPTH, async () => {
+  test('readable for the service, also where root has a strict umask', async () => {
     const before = process.umask(0o077);
     try {
       home = join(home, 'inner');
@@ -238,7 +237,7 @@ describe('depono release add', () => {
     await refused(['release', 'add', other], /pipe is neither a file nor a folder/);
   });
 
-  test('a git repository: its commit, or a tag', IN_DEPTH, async () => {
+  test('a git repository: its commit, or a tag', async () => {
     const source = repository('0.3.0');
     writeFileSync(join(source, 'untracked'), '');
     await done(['release', 'add', source]);
@@ -251,7 +250,7 @@ describe('depono release add', () => {
     await refused(['release', 'add', source, '--ref=--output=/tmp/x'], /There is no --output/);
   });
 
-  test('an archive, packed or not, with a folder or without', IN_DEPTH, async () => {
+  test('an archive, packed or not, with a folder or without', async () => {
     const source = repository('0.3.0');
     const commit = git(source, 'rev-parse', 'HEAD').trim();
     for (const [name, ...options] of [['a.tar'], ['b.tar.gz'], ['c.tgz', '--prefix=depono-0.3.0/']] as [string][]) {
@@ -271,7 +270,7 @@ describe('depono release add', () => {
     }
   });
 
-  test('an archive from standard input', IN_DEPTH, async () => {
+  test('an archive from standard input', async () => {
     const source = repository('0.3.1');
     const archive = execFileSync('git', ['-C', source, 'archive', 'HEAD']);
     const child = spawn(
@@ -301,7 +300,7 @@ describe('depono release add', () => {
     assert.deepEqual(versions().sort(), ['0.1.0', '0.3.0'], 'an older one is fine');
   });
 
-  test('whatever fails, nothing is half there', IN_DEPTH, async () => {
+  test('whatever fails, nothing is half there', async () => {
     const link = project('0.3.0');
     symlinkSync('/etc/passwd', join(link, 'src', 'passwd'));
     const ROWS: [source: string, words: RegExp, env?: Record<string, string>][] = [
@@ -326,7 +325,7 @@ describe('depono release add', () => {
     await refused(['release', 'add', folder, '--ref', 'x'], /is not a git repository/);
   });
 
-  test('what a killed command has left is removed by the next; what runs is not', IN_DEPTH, async () => {
+  test('what a killed command has left is removed by the next; what runs is not', async () => {
     mkdirSync(join(home, 'releases', '.partial-999999999-1', 'src'), { recursive: true });
     mkdirSync(join(home, 'releases', `.partial-${process.ppid}-1`));
     mkdirSync(join(home, 'releases', '.removed-0.1.0-1-1'));
@@ -397,32 +396,28 @@ describe('depono release use, rollback', () => {
     assert.equal(current(), 'releases/0.3.0');
   });
 
-  test(
-    'asks for what runs, not only for what current names',
-    { skip: IN_DEPTH.skip || !existsSync('/proc') },
-    async () => {
-      const four = { ...three, 'src/storage/migrations/0022-more.sql': '-- works with code from: 0021\nselect 1;\n' };
-      for (const source of [project('0.2.0'), project('0.3.0', three), project('0.4.0', four)]) {
-        await done(['release', 'add', source]);
-      }
-      await done(['release', 'use', '0.2.0']);
-      const missing = { works: false, missing: [22], tooNew: null };
-      await whileRunning(join(home, 'current'), async (pid) => {
-        await done(['release', 'use', '0.3.0'], { fit: { ...missing, missing: [21] } });
-        const words = /0\.2\.0 cannot work with migration 22 of 0\.4\.0.*Stop all its processes/;
-        await refused(['release', 'use', '0.4.0'], words, { fit: missing });
-        const runs = new RegExp(`--stopped.*process ${pid} \\(node\\) runs from 0\\.2\\.0`);
-        await refused(['release', 'use', '0.4.0', '--stopped'], runs, { fit: missing });
-        assert.deepEqual([current(), called().length], ['releases/0.3.0', 1]);
+  test('asks for what runs, not only for what current names', { skip: !existsSync('/proc') }, async () => {
+    const four = { ...three, 'src/storage/migrations/0022-more.sql': '-- works with code from: 0021\nselect 1;\n' };
+    for (const source of [project('0.2.0'), project('0.3.0', three), project('0.4.0', four)]) {
+      await done(['release', 'add', source]);
+    }
+    await done(['release', 'use', '0.2.0']);
+    const missing = { works: false, missing: [22], tooNew: null };
+    await whileRunning(join(home, 'current'), async (pid) => {
+      await done(['release', 'use', '0.3.0'], { fit: { ...missing, missing: [21] } });
+      const words = /0\.2\.0 cannot work with migration 22 of 0\.4\.0.*Stop all its processes/;
+      await refused(['release', 'use', '0.4.0'], words, { fit: missing });
+      const runs = new RegExp(`--stopped.*process ${pid} \\(node\\) runs from 0\\.2\\.0`);
+      await refused(['release', 'use', '0.4.0', '--stopped'], runs, { fit: missing });
+      assert.deepEqual([current(), called().length], ['releases/0.3.0', 1]);
 
-        // A release whose files are gone may not know anything.
-        rmSync(join(home, 'releases', '0.2.0'), { recursive: true });
-        await refused(['release', 'use', '0.4.0'], words, { fit: missing });
-      });
-      await done(['release', 'use', '0.4.0'], { fit: missing });
-      assert.equal(called().length, 2);
-    },
-  );
+      // A release whose files are gone may not know anything.
+      rmSync(join(home, 'releases', '0.2.0'), { recursive: true });
+      await refused(['release', 'use', '0.4.0'], words, { fit: missing });
+    });
+    await done(['release', 'use', '0.4.0'], { fit: missing });
+    assert.equal(called().length, 2);
+  });
 
   test('without current the database is checked where there is one', async () => {
     for (const source of [project('0.2.0'), project('0.3.0', three)]) await done(['release', 'add', source]);
@@ -487,7 +482,7 @@ describe('one command at a time', () => {
   const breaking = { 'src/storage/migrations/0021-next.sql': '-- works with code from: 0020\nselect 1;\n' };
   const missing = { works: false, missing: [21], tooNew: null };
 
-  test('while one switches, others are refused, and nothing of it is removed', IN_DEPTH, async () => {
+  test('while one switches, others are refused, and nothing of it is removed', async () => {
     for (const source of [project('0.1.0'), project('0.2.0'), project('0.3.0', breaking)]) {
       await done(['release', 'add', source]);
     }
@@ -518,7 +513,7 @@ describe('one command at a time', () => {
     assert.deepEqual(readdirSync(home).sort(), ['current', 'previous', 'releases']);
   });
 
-  test('a command that was killed blocks no one, but its migration does', IN_DEPTH, async () => {
+  test('a command that was killed blocks no one, but its migration does', async () => {
     for (const source of [project('0.2.0'), project('0.3.0', breaking)]) await done(['release', 'add', source]);
     await done(['release', 'use', '0.2.0']);
     const HOLD = join(folder, `hold-${round}`);
@@ -560,7 +555,7 @@ test('the lock of a process that has ended counts for nothing', { skip: !existsS
   await refused(['release', 'prune'], new RegExp(`Another release command is running \\(process ${process.ppid}\\)`));
 });
 
-test('many processes, some of them killed: never two at a time', IN_DEPTH, async () => {
+test('many processes, some of them killed: never two at a time', async () => {
   const root = join(folder, 'contended');
   mkdirSync(root);
   const lock = join(import.meta.dirname, '../src/cli/release/lock.ts');

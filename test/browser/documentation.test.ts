@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import { accessible, noSidewaysScroll, openBrowser, type TestBrowser } from '../support/browser.ts';
 import { keepScreen } from '../support/screens.ts';
 import { setUpPartner } from '../support/partner.ts';
 import { payload } from '../support/payload.ts';
 import { startService, TOKEN, type Service } from '../support/service.ts';
-import { DEEPER, isDeep, test } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;
@@ -30,11 +29,10 @@ const httpCredentials = { username: 'operator', password: TOKEN };
 
 for (const screen of ['phone', 'desktop'] as const) {
   for (const path of PAGES) {
-    test(`${path} on a ${screen}`, DEEPER, async () => {
+    test(`${path} on a ${screen}`, async () => {
       const { page, leave } = await browser[screen]({ httpCredentials });
       await page.goto(path);
-      // These are the longest pages: axe takes many seconds on each.
-      if (isDeep) await accessible(page);
+      await accessible(page);
       await noSidewaysScroll(page);
       await leave();
     });

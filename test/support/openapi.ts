@@ -10,12 +10,14 @@ type Document = {
   components: { schemas: Record<string, object> };
 };
 
+type Route = { route: string; parts: string[] };
+
 type Checker = {
   document: Document;
   ajv: Ajv2020;
   validators: Map<string, ValidateFunction>;
-  /** The route of each path that was asked. */
-  routes: Map<string, string | null>;
+  /** Of each number of parts, as paths have different ids in one call after the other. */
+  routes: Map<number, Route[]>;
 };
 /** By what the document depends on: its making costs as much as a start. */
 const checkers = new Map<string, Promise<Checker>>();
@@ -33,9 +35,7 @@ export async function checkAgainstOpenApi(
   { status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>,
 ): Promise<void> {
   const { document, ajv, validators, routes } = await load(service);
-  const asked = path.split('?')[0] as string;
-  const route = routes.get(asked) ?? routeOf(document, asked);
-  routes.set(asked, route);
+  const route = routeOf(routes, path.split('?')[0] as string);
   const operation = route === null ? undefined : document.paths[route]?.[method.toLowerCase()];
   // A route of the document under another method is 405, and what is not in it at all is a page or 404.
   if (route === null || operation === undefined || status === 404 || status === 405 || status === 413) return;
@@ -70,7 +70,9 @@ function checkerOf(text: string): Checker {
   // Most schemas check only a few answers, so optimizing the validator would not pay off.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
   ajv.addSchema({ $id: SHARED, components: document.components });
-  return { document, ajv, validators: new Map<string, ValidateFunction>(), routes: new Map<string, string | null>() };
+  const routes = Object.keys(document.paths).map((route) => ({ route, parts: route.split('/') }));
+  const byLength = Map.groupBy(routes, ({ parts }) => parts.length);
+  return { document, ajv, validators: new Map<string, ValidateFunction>(), routes: byLength };
 }
 
 /** The document lets answers grow. Those of this version are exactly what it names. */
@@ -84,14 +86,10 @@ function strict(value: unknown): unknown {
   return copy;
 }
 
-function routeOf(document: Document, path: string): string | null {
-  const parts = path.split('/');
-  const fits = (route: string): boolean => {
-    const wanted = route.split('/');
-    return (
-      wanted.length === parts.length && wanted.every((part, place) => part.startsWith('{') || part === parts[place])
-    );
-  };
-  const routes = Object.keys(document.paths).filter(fits);
-  return routes.find((route) => route === path) ?? routes[0] ?? null;
+function routeOf(routes: ReadonlyMap<number, Route[]>, path: string): string | null {
+  const asked = path.split('/');
+  const fits = ({ parts }: Route): boolean =>
+    parts.every((part, place) => part.startsWith('{') || part === asked[place]);
+  const found = routes.get(asked.length)?.filter(fits) ?? [];
+  return (found.find(({ route }) => route === path) ?? found[0])?.route ?? null;
 }
