@@ -14,7 +14,7 @@ export async function freshDatabase({ isMigrated = false }: { isMigrated?: boole
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(
     server,
-    `create database ${name}${isMigrated && template !== undefined ? ` template ${template} strategy file_copy` : ''}`,
+    `create database ${name}${isMigrated && template !== undefined ? ` template ${template}` : ''}`,
   );
   const url = new URL(server);
   url.pathname = `/${name}`;
