@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -19,6 +19,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbedded } from '../src/storage/embedded/server.ts';
 import { IN_DEPTH } from './support/depth.ts';
+import { group, isAlive, npmStart, pidFile, postmaster } from './support/npm-start.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'depono-start-'));
@@ -26,40 +27,6 @@ chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true }));
 /** Created by the first tests and reused, because a new database takes seconds. */
 const [ONE, TWO] = [join(folder, 'one'), join(folder, 'two')];
-
-type Started = { process: ChildProcess; output: () => string; baseUrl: string; ended: Promise<number | null> };
-
-/** Runs `npm start` as a person would, on a free port. */
-async function npmStart(dataDir: string, env: Record<string, string> = {}, cwd = root): Promise<Started> {
-  const child = spawn('npm', ['start'], {
-    cwd,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ...env },
-    detached: true,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  const ended = new Promise<number | null>((done) => child.on('exit', done));
-  let isOver = false;
-  void ended.then(() => (isOver = true));
-  while (!output.includes('Depono is ready at') && !isOver) await wait(20);
-  return { process: child, output: () => output, ended, baseUrl: /ready at (\S+)/.exec(output)?.[1] ?? '' };
-}
-
-const group = ({ process: child }: Started, signal: NodeJS.Signals): boolean => process.kill(-(child.pid ?? 0), signal);
-const pidFile = (dataDir: string): string => {
-  const location = join(dataDir, 'postgres-location');
-  const cluster = existsSync(location) ? readFileSync(location, 'utf8').trim() : join(dataDir, 'postgres');
-  return join(cluster, 'postmaster.pid');
-};
-const postmaster = (dataDir: string): number => Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 function bash(script: string): string {
   const { stdout, stderr, status } = spawnSync('bash', ['-c', script.replaceAll('curl -s', 'curl -sS')], {

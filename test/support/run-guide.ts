@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { asPattern } from './terminal.ts';
 
 const CUT = '-- end of a block --';
 
@@ -22,12 +23,6 @@ export async function runGuide(
     if (kind === 'sh') place++;
     else assert.match(printed[place] ?? '', asPattern(text), `after:\n${commands[place]?.text}`);
   }
-}
-
-/** An ellipsis stands for text that changes from run to run. */
-function asPattern(text: string): RegExp {
-  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${escaped.replaceAll('…', '.*')}$`);
 }
 
 function run(script: string, folder: string): Promise<string> {
