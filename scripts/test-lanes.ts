@@ -24,6 +24,8 @@ const LONG = [
   'test/failover',
   'test/point-in-time',
   'test/database-upgrade',
+  'test/first-hour/newcomer',
+  'test/first-hour/operator',
   'test/browser/journeys',
   'test/start',
   'test/callbacks',

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded, type EmbeddedDatabase } from '../src/storage/embedded/server.ts';
 import { provideBrowser } from './browser.ts';
 import { makeForgetful, makeTemplate } from './test-database.ts';
-import { IN_DEPTH_ONLY, OF_NO_DATABASE } from './test-files.ts';
+import { IN_DEPTH_ONLY, isInBrowser, OF_NO_DATABASE } from './test-files.ts';
 import { printTimes, runInLanes, type FileTimes } from './test-lanes.ts';
 
 // Runs the tests.
@@ -38,7 +38,8 @@ process.exitCode = failures > 0 ? 1 : 0;
 
 function allFiles(): string[] {
   if (chosen.length > 0) return chosen.map((file) => relative(root, resolve(root, file)));
-  return [...find('test/browser/*.test.ts'), ...find('test/*.test.ts'), ...find('src/**/*.test.ts')];
+  const folders = ['test/browser', 'test/first-hour', 'test', 'src/**'];
+  return folders.flatMap((folder) => find(`${folder}/*.test.ts`));
 }
 
 /** Files that are named run in any case. */
@@ -127,7 +128,6 @@ async function runOn(
 ): Promise<void> {
   const { signal } = interruption;
   if (signal.aborted) return;
-  const isInBrowser = (file: string): boolean => file.startsWith('test/browser/');
   const found = files.some(isInBrowser) ? provideBrowser() : null;
   const runnable = files.filter((file) => found?.browser !== null || !isInBrowser(file));
   console.log(`\nOn ${where}${typeof found?.browser === 'string' ? `, with ${found.browser}` : ''}:`);
