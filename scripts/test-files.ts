@@ -35,7 +35,7 @@ export const IN_DEPTH_ONLY: ReadonlySet<string> = new Set(
     'browser/brand browser/changes browser/choice browser/console browser/console-providers browser/dark',
     'browser/documentation browser/list browser/markup browser/money browser/notes browser/operator-today',
     'browser/partner browser/passkeys browser/payload-form browser/production browser/provider browser/tenant',
-    'first-hour/manager first-hour/newcomer first-hour/operator first-hour/tenant',
+    'first-hour/bank-engineer first-hour/manager first-hour/newcomer first-hour/operator first-hour/partner first-hour/tenant',
   ]
     .join(' ')
     .split(' ')
