@@ -41,3 +41,8 @@ export const IN_DEPTH_ONLY: ReadonlySet<string> = new Set(
     .split(' ')
     .map((name) => `test/${name}.test.ts`),
 );
+
+/** Files that need a browser. */
+export function isInBrowser(file: string): boolean {
+  return file.startsWith('test/browser/') || /^test\/first-hour\/(?:manager|tenant)\./.test(file);
+}
