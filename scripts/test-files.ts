@@ -4,9 +4,9 @@ export const OF_NO_DATABASE: ReadonlySet<string> = new Set(
     'access alerts apply bench browser callbacks chaos cli cli-operators cli-walk console console-operators',
     'console-set-up container crash depth doctor documents exchange-folder foreign-ids forgery full-disk fuzz ha',
     'import import-errors install intrusion key-timing lifecycle-model listen logs mail-headers markup metrics',
-    'migration-rules operations organization packages payload-form person-export planted production proxy reference',
-    'register release release-walk roles runbook sandbox-guide sandbox-load sbom secrets smtp-tls start stop',
-    'tenant-closing tenant-pages threats tricks',
+    'migration-rules mutation operations organization packages payload-form person-export planted production proxy',
+    'reference register release release-walk roles runbook sandbox-guide sandbox-load sbom secrets smtp-tls start',
+    'stop tenant-closing tenant-pages threats tricks',
   ]
     .join(' ')
     .split(' ')
@@ -35,7 +35,8 @@ export const IN_DEPTH_ONLY: ReadonlySet<string> = new Set(
     'browser/brand browser/changes browser/choice browser/console browser/console-providers browser/dark',
     'browser/documentation browser/list browser/markup browser/money browser/notes browser/operator-today',
     'browser/partner browser/passkeys browser/payload-form browser/production browser/provider browser/tenant',
-    'first-hour/bank-engineer first-hour/manager first-hour/newcomer first-hour/operator first-hour/partner first-hour/tenant',
+    'first-hour/bank-engineer first-hour/manager first-hour/newcomer first-hour/operator first-hour/partner',
+    'first-hour/tenant',
   ]
     .join(' ')
     .split(' ')
