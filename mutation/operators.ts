@@ -84,7 +84,19 @@ const OTHER_METHOD = new Map<string, string>(
   }),
 );
 /** Calls whose receiver is of the same kind as their result. */
-const LEFT_OUT_METHOD = new Set(['filter', 'toSorted', 'sort', 'toReversed', 'reverse', 'slice', 'trim', 'replace', 'replaceAll', 'normalize', 'concat']);
+const LEFT_OUT_METHOD = new Set([
+  'filter',
+  'toSorted',
+  'sort',
+  'toReversed',
+  'reverse',
+  'slice',
+  'trim',
+  'replace',
+  'replaceAll',
+  'normalize',
+  'concat',
+]);
 
 /** What is changed at a node itself; its children have their own. */
 export function editsAt(node: Node, source: SourceFile, { withTexts }: { withTexts: boolean }): Edit[] {

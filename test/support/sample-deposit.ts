@@ -4,7 +4,7 @@ import type { EmailAddress } from '../../src/domain/values/contact.ts';
 import type { Deposit, Step } from '../../src/domain/deposit.ts';
 import { rappen } from '../../src/domain/values/money.ts';
 import type { Provider } from '../../src/domain/provider.ts';
-import type { Tenant } from '../../src/domain/tenant.ts';
+import type { Company, LegalTenant, Tenant } from '../../src/domain/tenant.ts';
 import { BANK_CODES } from '../../src/domain/money-settings.ts';
 import { NEW_ORDER, type IncomingPayment } from '../../src/domain/ledger.ts';
 import type { MoveContext } from '../../src/domain/lifecycle/move.ts';
@@ -86,6 +86,24 @@ const tenant = {
   email: 'l@m.example' as EmailAddress,
   address: { street: 'Weg', streetNumber: '2', zip: '8000', city: 'Zürich', countryCode: 'CH' },
 } as Tenant;
+
+/** A second natural tenant, beside the main tenant. */
+export const coTenant = {
+  ...tenant,
+  firstName: 'Noa',
+  lastName: 'C',
+  email: 'n@m.example' as EmailAddress,
+  phoneNumber: '+41791112233',
+  birthDate: '1990-02-03',
+} as Tenant;
+
+/** A signatory of a company. */
+export const company = (of: Partial<Company> = {}, person: Partial<LegalTenant> = {}): LegalTenant => ({
+  ...(tenant as LegalTenant),
+  type: 'legal',
+  company: { name: 'Muster AG', legalForm: 'ag', domicile: 'Bern', zefixUid: 'CHE116281710', ...of },
+  ...person,
+});
 
 /** A deposit in a phase, reached by the shortest way. */
 export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 'bank_deposit'): Deposit {
@@ -201,5 +219,25 @@ export function depositAt(phase: Phase, product: 'bank_deposit' | 'insurance' = 
     paidOutAt: null,
     paidOutTenant: null,
     paidOutLandlord: null,
+  };
+}
+
+/** The same deposit with a second natural tenant, who has signed if the first one has. */
+export function withCoTenant(deposit: Deposit): Deposit {
+  const { terms, signatures } = deposit;
+  return {
+    ...deposit,
+    signatures: [signatures[0] ?? null, signatures[0] ?? null],
+    terms: { ...terms, tenants: [terms.tenants[0], coTenant] },
+  };
+}
+
+/** The same deposit of a company with two signatories, who sign jointly. */
+export function ofCompany(deposit: Deposit): Deposit {
+  const second = { firstName: 'Noa', lastName: 'C', email: 'n@m.example' as EmailAddress };
+  return {
+    ...deposit,
+    signatures: [null, null],
+    terms: { ...deposit.terms, tenants: [company(), company({}, second)], signatureRule: 'joint' },
   };
 }
