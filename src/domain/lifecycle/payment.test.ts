@@ -111,11 +111,14 @@ test('8 after a withdrawal, at the end, or for an insurance everything goes back
     'service: payback_ordered amount=0.5 cause=surplus',
     'payer → to_pay_back amount=50 bookedOn=2026-11-15 paymentId=p50 orderId=order 1',
   ]);
-  new Life({ ...depositAt('closed', 'insurance'), ...account, product: 'bank_deposit' }).makes(
-    'receive_payment',
-    pays(50),
-    ['a closed deposit was not whole'],
-  );
+  const closed = new Life(depositAt('closing_ordered')).after('complete_payout', { orderId: null });
+  closed.makes('receive_payment', pays(50), [
+    'payments.1 = {id=p50 at=2026-11-15T12:00Z reference=RF18539007547034 amount=50 payerIban=CH5604835012345678009 matchedBy=reference bookedOn=2026-11-15 valueOn=2026-11-15 bankReference=B1 entryKey=entry accountIban=CH9300762011623852957 counted=0 surplus=0}',
+    'orders.1 = {attempt=1 needsRelease=false changedBy=[] id=order 2 orderedAt=2026-11-20T09:30Z paymentId=p50 kind=payback cause=surplus payee=payer amount=50 iban=CH5604835012345678009}',
+    'bank: payment_received amount=0.5 counted=0',
+    'service: payback_ordered amount=0.5 cause=surplus',
+    'payer → to_pay_back amount=50 bookedOn=2026-11-15 paymentId=p50 orderId=order 2',
+  ]);
   const ordered = { ...depositAt('closing_ordered', 'insurance'), ...account };
   new Life(ordered).makes('receive_payment', pays(50), [
     'payments.0 = {id=p50 at=2026-11-15T12:00Z reference=RF18539007547034 amount=50 payerIban=CH5604835012345678009 matchedBy=reference bookedOn=2026-11-15 valueOn=2026-11-15 bankReference=B1 entryKey=entry accountIban=CH9300762011623852957 counted=0 surplus=0}',

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isOfAge, parseDay, swissDay, type Day } from './calendar.ts';
+import {
+  daysBetween,
+  formatMoment,
+  isOfAge,
+  isWithinReach,
+  parseDay,
+  startOfDay,
+  swissDay,
+  type Day,
+} from './calendar.ts';
 
 for (const text of ['2026-11-14', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31']) {
   test(`2.2 ${text} is a day`, () => assert.equal(parseDay(text), text));
@@ -42,4 +51,28 @@ test('today is the day in Switzerland', () => {
   assert.equal(swissDay(new Date('2026-11-14T22:59:59Z')), '2026-11-14');
   assert.equal(swissDay(new Date('2026-11-14T23:00:00Z')), '2026-11-15');
   assert.equal(swissDay(new Date('2026-07-14T22:00:00Z')), '2026-07-15');
+});
+
+test('a day begins at midnight in Switzerland, in summer and in winter', () => {
+  const starts = (day: string): string => startOfDay(day as Day).toISOString();
+  assert.equal(starts('2026-01-15'), '2026-01-14T23:00:00.000Z');
+  assert.equal(starts('2026-07-15'), '2026-07-14T22:00:00.000Z');
+  assert.equal(starts('2026-01-15'), '2026-01-14T23:00:00.000Z');
+});
+
+test('a moment is shown in Swiss time and form', () => {
+  assert.equal(formatMoment(new Date('2026-12-31T08:05:59Z')), '31.12.2026, 09:05');
+  assert.equal(formatMoment(new Date('2026-06-30T22:00:00Z')), '01.07.2026, 00:00');
+});
+
+test('days between two days, negative if the second is earlier', () => {
+  assert.equal(daysBetween('2026-02-27' as Day, '2026-03-01' as Day), 2);
+  assert.equal(daysBetween('2024-02-28' as Day, '2024-03-01' as Day), 2);
+  assert.equal(daysBetween('2026-03-01' as Day, '2026-02-27' as Day), -2);
+  assert.equal(daysBetween('2026-03-28' as Day, '2026-03-29' as Day), 1);
+});
+
+test('a day lies within a hundred years', () => {
+  const reach = (day: string): boolean => isWithinReach(day as Day, '2026-11-20' as Day);
+  assert.deepEqual(['2126-12-31', '2127-01-01', '1926-01-01', '1925-12-31'].map(reach), [true, false, true, false]);
 });

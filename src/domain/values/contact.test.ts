@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { groupedPhone, isDomain, isNamedIn, normalizePhone, parseEmail } from './contact.ts';
+import {
+  emailDomain,
+  groupedPhone,
+  isDomain,
+  isNamedIn,
+  maskedEmail,
+  normalizePhone,
+  parseEmail,
+  type EmailAddress,
+} from './contact.ts';
 
 const PHONES: [name: string, sent: string, normalized: string | null][] = [
   ['2.7.1 leading 00 becomes +', '0041 44 123 45 67', '+41441234567'],
@@ -102,3 +111,15 @@ for (const [name, phone, shown] of [
     if (normalizePhone(phone as string) !== null) assert.equal(normalizePhone(shown as string), phone);
   });
 }
+
+const MASKED: [email: string, masked: string][] = [
+  ['lea.brunner@mail.example', 'l•••@m•••.example'],
+  ['l@x.y.ch', 'l•••@x•••.ch'],
+  ['"a@b"@mail.example', '"•••@m•••.example'],
+];
+for (const [email, masked] of MASKED) {
+  test(`years 2 an address that another may not know: ${email}`, () => assert.equal(maskedEmail(email), masked));
+}
+
+test('the domain of an address, in lower case', () =>
+  assert.equal(emailDomain('Lea@Mail.Example' as EmailAddress), 'mail.example'));
