@@ -26,8 +26,9 @@ export async function runMutants(plan: Plan): Promise<Outcome[]> {
   };
   const recorded = await recordTests(setUp);
   if (recorded.failed.length > 0) throw new Error(`Tests fail without a mutant:\n${recorded.failed.join('\n')}`);
-  const mutants = plan.choose(mutated.flatMap((file) => file.mutants));
-  const groups = planTasks(mutants, recorded);
+  const every = mutated.flatMap((file) => file.mutants);
+  const mutants = plan.choose(every);
+  const groups = planTasks(mutants, recorded, (id) => every[id]?.file ?? '');
   const all = groups.reduce((sum, group) => sum + group.length, 0);
   const verdicts = new Map<number, Verdict>();
   await tryAll(setUp, groups, {

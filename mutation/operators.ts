@@ -139,6 +139,8 @@ export function editsAt(node: Node, source: SourceFile, { withTexts }: { withTex
   if (isExpressionStatement(node) || isThrowStatement(node)) return [replace('statement', node, '')];
   if (isCaseClause(node) && node.statements.length > 0) return [{ ...replace('case', node, ''), end: node.end }];
   if (isArrowFunction(node) && !isBlock(node.body)) {
+    // A function that gives a text for people is such a text.
+    if (!withTexts && isText(node.body)) return [];
     return text(node.body) === 'undefined' ? [] : [replace('body', node.body, 'undefined')];
   }
   if (isBlock(node) && node.statements.length > 0 && isBody(node)) return [replace('body', node, '')];
@@ -175,16 +177,22 @@ function isKey(node: Node): boolean {
   return parent.name === node;
 }
 
-/** Compared texts are left out: the comparison itself is negated. So are messages of errors and the keys of objects. */
+/** Compared texts are left out: the comparison itself is negated. So are messages of errors, descriptions, and keys of objects. */
 function decides(node: Node): boolean {
   const { parent } = node;
   if (isKey(node) || isNewExpression(parent) || isElementAccessExpression(parent)) return false;
+  if (isCallExpression(parent) && isDescription(parent)) return false;
   if (isBinaryExpression(parent)) return parent.operatorToken.kind === SyntaxKind.QuestionQuestionToken;
   return (
     !isCaseClause(parent) &&
     parent.kind !== SyntaxKind.ImportDeclaration &&
     parent.kind !== SyntaxKind.ArrayLiteralExpression
   );
+}
+
+/** `.describe('…')` of a schema is documentation. */
+function isDescription({ expression }: CallExpression): boolean {
+  return isPropertyAccessExpression(expression) && expression.name.text === 'describe';
 }
 
 function oneMore(number: string): string {

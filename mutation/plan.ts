@@ -1,14 +1,18 @@
 import { dirname } from 'node:path';
-import type { Recorded, Task } from './messages.ts';
+import type { Reached, Recorded, Task } from './messages.ts';
 import type { Mutant } from './mutants.ts';
 
 const MOST_IN_GROUP = 60;
+/** Longer tests run for what they reach, and not for every table that is loaded with them, unless they are near. */
+const MOST_STEPS = 2_000_000;
+const NEAR = 1;
 
 /**
  * Which tests each mutant runs, in groups by file: those that reach it, the shortest first. What runs while files are
- * loaded needs a fresh copy of them, and any test of a file that loads it may notice: the nearest files first.
+ * loaded needs a fresh copy of them, and all tests that reach something in this file may notice, or if there are none all
+ * that load it: the nearest first. So a survivor among these may be noticed by a test further away, which is not asked.
  */
-export function planTasks(mutants: readonly Mutant[], recorded: Recorded): Task[][] {
+export function planTasks(mutants: readonly Mutant[], recorded: Recorded, fileOf: (id: number) => string): Task[][] {
   const reaching = new Map<number, Task['tests']>();
   for (const { ids, file, number, steps } of recorded.tests) {
     for (const id of ids) reaching.set(id, [...(reaching.get(id) ?? []), { file, number, steps }]);
@@ -17,13 +21,22 @@ export function planTasks(mutants: readonly Mutant[], recorded: Recorded): Task[
   for (const { ids, file } of recorded.loads)
     for (const id of ids) loading.set(id, (loading.get(id) ?? new Set()).add(file));
 
+  const reachingFile = new Map<string, Set<Reached>>();
+  for (const test of recorded.tests) {
+    for (const file of new Set(test.ids.map(fileOf))) {
+      reachingFile.set(file, (reachingFile.get(file) ?? new Set()).add(test));
+    }
+  }
+
   const taskOf = (mutant: Mutant): Task => {
     const own = (reaching.get(mutant.id) ?? []).toSorted((one, other) => one.steps - other.steps);
     const loaders = loading.get(mutant.id);
     if (loaders === undefined) return { id: mutant.id, tests: own, isFresh: mutant.hasMemory };
+    const inFile = reachingFile.get(mutant.file);
     const others = recorded.tests
-      .filter(({ file }) => loaders.has(file))
+      .filter((test) => (inFile === undefined ? loaders.has(test.file) : inFile.has(test)))
       .map(({ file, number, steps }) => ({ file, number, steps, distance: distance(mutant.file, file) }))
+      .filter((one) => one.steps <= MOST_STEPS || one.distance <= NEAR)
       .toSorted((one, other) => one.distance - other.distance || one.file.localeCompare(other.file));
     return { id: mutant.id, tests: others.map(({ file, number, steps }) => ({ file, number, steps })), isFresh: true };
   };

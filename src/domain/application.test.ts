@@ -4,6 +4,7 @@ import {
   APPLICATION_KINDS,
   APPLICATION_STATES,
   decideAnswer,
+  isWaiting,
   possibleAnswers,
   type Application,
   type ProviderAnswer,
@@ -50,3 +51,53 @@ for (const kind of APPLICATION_KINDS) {
     }
   }
 }
+
+const FIRST = ANSWERS[0] as ProviderAnswer;
+const OUTCOMES: [name: string, application: Application, given: ProviderAnswer, outcome: string][] = [
+  ['the first one', asked('account_opening', 'open', null), FIRST, 'taken'],
+  ['of another kind', asked('cover', 'open', null), FIRST, 'not_fitting'],
+  ['the same again', asked('account_opening', 'answered', FIRST), { ...FIRST }, 'same'],
+  [
+    'another account',
+    asked('account_opening', 'answered', FIRST),
+    { ...FIRST, iban: 'CH9300762011623852957' } as ProviderAnswer,
+    'answered_already',
+  ],
+  ['an account after a refusal', asked('account_opening', 'answered', REFUSED), FIRST, 'taken'],
+  [
+    'another refusal',
+    asked('account_opening', 'answered', REFUSED),
+    { ...REFUSED, reason: 'later' } as ProviderAnswer,
+    'answered_already',
+  ],
+  [
+    'after the refusal of a change',
+    { ...asked('account_opening', 'answered', REFUSED), changeId: 'c' },
+    FIRST,
+    'answered_already',
+  ],
+  ['a refusal after an account', asked('account_opening', 'answered', FIRST), REFUSED, 'answered_already'],
+  [
+    'with more said than before',
+    asked('cover_end', 'answered', { answer: 'ended', on: null }),
+    { answer: 'ended', on: null, more: 1 } as never,
+    'answered_already',
+  ],
+  ['an account for what was cancelled', asked('account_opening', 'cancelled', null), FIRST, 'recorded'],
+  ['a cover for what was cancelled', asked('cover', 'cancelled', null), ANSWERS[1] as ProviderAnswer, 'cancelled'],
+];
+for (const [name, application, given, outcome] of OUTCOMES) {
+  test(`provider-api 3 an answer counts once: ${name}`, () => assert.equal(decideAnswer(application, given), outcome));
+}
+
+test('provider-api 3 what was asked for comes first', () =>
+  assert.deepEqual(
+    APPLICATION_KINDS.map((kind) => possibleAnswers(asked(kind, 'open', null))[0]),
+    ['account', 'cover', 'ended', 'ended', 'paid', 'done'],
+  ));
+
+test('provider-api 3 it waits until it is answered or cancelled', () =>
+  assert.deepEqual(
+    APPLICATION_STATES.map((state) => isWaiting(asked('cover', state, null))),
+    [true, true, false, false],
+  ));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { yearlyPremium, type Offer } from './provider.ts';
+import { BANK, INSURER } from '../../test/support/sample-deposit.ts';
+import { isDemo, offersOf, PROVIDER_CODE, providerFor, yearlyPremium, type Offer } from './provider.ts';
 import { rappen } from './values/money.ts';
 
 const chf = (amount: number) => rappen(Math.round(amount * 100));
@@ -38,4 +39,30 @@ test('set-up: the price is whole 5 Rappen, and no more than 3 Rappen from the ex
       },
     ),
   );
+});
+
+test('provider-api 1 the code that contract status shows', () => {
+  for (const code of ['ab', 'demo_bank', `a${'1'.repeat(39)}`]) assert.match(code, PROVIDER_CODE);
+  for (const code of ['a', 'A_bank', '1bank', '_bank', 'a-bank', `a${'1'.repeat(40)}`, 'demo_bank ', 'x demo_bank']) {
+    assert.doesNotMatch(code, PROVIDER_CODE);
+  }
+  assert.equal(isDemo({ code: 'demo_bank', isActive: true }), true);
+  assert.equal(isDemo({ code: 'demo_bank', isActive: false }), false);
+  assert.equal(isDemo({ code: 'a_demo_bank', isActive: true }), false);
+});
+
+test('provider-api 4 what is offered: of the deposit’s provider, or until one is chosen of the organization’s', () => {
+  const both = { bank: BANK, insurer: INSURER };
+  const offers = (
+    product: 'bank_deposit' | 'insurance' | null,
+    provider: typeof BANK | null,
+    providers: Parameters<typeof offersOf>[1] = both,
+  ) => offersOf({ product, provider }, providers).map(({ product: one, name }) => `${one} ${name}`);
+  assert.deepEqual(offers(null, null), ['bank_deposit Bank', 'insurance Versicherung']);
+  assert.deepEqual(offers(null, null, { bank: null, insurer: INSURER }), ['insurance Versicherung']);
+  assert.deepEqual(offers('insurance', INSURER), ['insurance Versicherung']);
+  assert.deepEqual(offers('bank_deposit', { ...BANK, name: 'Its bank' }), ['bank_deposit Its bank']);
+  assert.deepEqual(offers('bank_deposit', null), []);
+  assert.equal(providerFor(both, 'insurance'), INSURER);
+  assert.equal(providerFor(both, 'bank_deposit'), BANK);
 });
