@@ -34,7 +34,8 @@ const context: Context = {
 
 /** What a test does; null where it is left out. */
 function workOf(rest: readonly unknown[]): Work | null {
-  const options = rest.find((one) => typeof one === 'object' && one !== null);
-  const isSkipped = options?.skip !== undefined && options.skip !== false;
+  const isSkipped = rest.some(
+    (one) => typeof one === 'object' && one !== null && 'skip' in one && one.skip !== false && one.skip !== undefined,
+  );
   return isSkipped ? null : ((rest.find((one) => typeof one === 'function') as Work | undefined) ?? null);
 }

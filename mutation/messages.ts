@@ -1,6 +1,6 @@
 import type { Mutant } from './mutants.ts';
 
-/** What a process needs before it can run mutants. */
+/** What a process needs before it can run mutants. The tests are read once: they may be edited while mutants run. */
 export type SetUp = { root: string; sources: [path: string, source: string][]; tests: string[] };
 
 /** A test: the file it is in, and its number there. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome, SetUp, Verdict } from './messages.ts';
 import { mutate, type Mutant } from './mutants.ts';
@@ -21,7 +22,13 @@ export async function runMutants(plan: Plan): Promise<Outcome[]> {
   const mutated = mutate(plan.root, plan.files, plan.isTable);
   const setUp: SetUp = {
     root: plan.root,
-    sources: mutated.map(({ file, source }) => [join(plan.root, file), source]),
+    sources: [
+      ...mutated.map(({ file, source }): [string, string] => [join(plan.root, file), source]),
+      ...plan.tests.map((file): [string, string] => [
+        join(plan.root, file),
+        readFileSync(join(plan.root, file), 'utf8'),
+      ]),
+    ],
     tests: [...plan.tests],
   };
   const recorded = await recordTests(setUp);

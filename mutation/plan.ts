@@ -6,6 +6,8 @@ const MOST_IN_GROUP = 60;
 /** Longer tests run for what they reach, and not for every table that is loaded with them, unless they are near. */
 const MOST_STEPS = 2_000_000;
 const NEAR = 1;
+/** Property tests over whole payloads: they run if nothing else reaches a mutant. */
+const FAR_TOO_MANY_STEPS = 20_000_000;
 
 /**
  * Which tests each mutant runs, in groups by file: those that reach it, the shortest first. What runs while files are
@@ -31,7 +33,10 @@ export function planTasks(mutants: readonly Mutant[], recorded: Recorded, fileOf
   const taskOf = (mutant: Mutant): Task => {
     const own = (reaching.get(mutant.id) ?? []).toSorted((one, other) => one.steps - other.steps);
     const loaders = loading.get(mutant.id);
-    if (loaders === undefined) return { id: mutant.id, tests: own, isFresh: mutant.hasMemory };
+    if (loaders === undefined) {
+      const short = own.filter(({ steps }) => steps <= FAR_TOO_MANY_STEPS);
+      return { id: mutant.id, tests: short.length > 0 ? short : own, isFresh: mutant.hasMemory };
+    }
     const inFile = reachingFile.get(mutant.file);
     const others = recorded.tests
       .filter((test) => (inFile === undefined ? loaders.has(test.file) : inFile.has(test)))

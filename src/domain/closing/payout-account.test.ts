@@ -54,7 +54,7 @@ test('years 1 the code also goes by SMS where that is set up, beside the mail an
 });
 
 test('years 1 a tenant without e-mail gets no code by letter: it would be too old', () =>
-  new Life(withPhone(open, { email: null })).makes('ask_account_code', asks, [
+  void new Life(withPhone(open, { email: null })).makes('ask_account_code', asks, [
     'payoutAccountRequest = {account={iban=CH5604835012345678009 holderName=Lea B} codeHash=hash sentAt=2026-11-20T09:30Z wrong=0 recent=[2026-11-20T09:30Z]}',
     'service: mail_not_sent tenant=1 mail=payout_account_code',
     'tenant: payout_account_asked | iban=CH5604835012345678009 holderName=Lea B',

@@ -66,7 +66,7 @@ test('8 editing after a refusal starts afresh: the refusal is gone, and an accou
 });
 
 test('8 once money has arrived, the deposit is not edited any more', () =>
-  new Life({ ...waiting, paidIn: rappen(1) }).makes('edit', NOTHING, ['refused money_arrived']));
+  void new Life({ ...waiting, paidIn: rappen(1) }).makes('edit', NOTHING, ['refused money_arrived']));
 
 test('8 sent again: the manager signs anew, tenants sign and choose again', () => {
   const draft: Deposit = { ...withCoTenant(depositAt('draft_editing')), round: 1, product: 'insurance', sentAt: LATER };
@@ -190,7 +190,7 @@ test('2.2 what was rounded is said of the amount that counts, and of no earlier 
 });
 
 test('3 withdrawal before it was sent: nobody but the partner is told', () =>
-  new Life({ ...depositAt('awaiting_manager_signature'), sentAt: null }).makes('withdraw', { by: 'manager' }, [
+  void new Life({ ...depositAt('awaiting_manager_signature'), sentAt: null }).makes('withdraw', { by: 'manager' }, [
     'state = withdrawn',
     'step = null',
     'stepSince = 2026-11-20T09:30Z',

@@ -100,7 +100,8 @@ test('2.6 a company is compared with the register afterwards, if it has a UID', 
 });
 
 test('2.4 the assistant gets a copy of every notification to the manager, but not twice', () => {
-  const of = (assistant: DepositTerms[]) => saidBy(opened({}, { terms: { ...deposit.terms, assistant } }))[1];
+  const of = (assistant: DepositTerms['assistant']) =>
+    saidBy(opened({}, { terms: { ...deposit.terms, assistant } }))[1];
   const email = 'eva@v.example' as EmailAddress;
   assert.equal(
     of({ email, firstName: 'Eva', lastName: 'Egli' }),
@@ -260,7 +261,7 @@ test('1 the send delay ends, or the manager ends it', () => {
 });
 
 test('2.6 what the register says is kept with the deposit', () =>
-  new Life(deposit).makes(
+  void new Life(deposit).makes(
     'check_register',
     {
       differences: [
@@ -345,7 +346,7 @@ noInsurer.organization = {
   providers: { ...noInsurer.organization.providers, insurer: null },
 };
 const half = new Life(chosen).after('sign_as_tenant', { ...sign, tenant: 2 }).deposit;
-const REFUSED: [string, Deposit, Parameters<typeof signs>[1], string][] = [
+const REFUSED: [name: string, deposit: Deposit, given: object, refusal: string][] = [
   ['a tenant of that position', signing, { tenant: 3 }, 'refused no_such_tenant (tenant)'],
   ['nobody signs twice', half, { tenant: 2 }, 'refused already_signed'],
   [
@@ -358,7 +359,7 @@ const REFUSED: [string, Deposit, Parameters<typeof signs>[1], string][] = [
   ['so do all at once', { ...signing, product: null }, {}, 'refused product_missing (product)'],
   ['a product that is fixed stays', chosen, { product: 'insurance' }, 'refused product_not_free'],
 ];
-function signs(from: Deposit, given: Partial<Parameters<Life['after']>[1] & typeof sign> & object): string[] {
+function signs(from: Deposit, given: object): string[] {
   return told(from, new Life(from).decides('sign_as_tenant', { ...sign, ...given } as never));
 }
 for (const [name, from, given, refusal] of REFUSED) {
@@ -366,7 +367,7 @@ for (const [name, from, given, refusal] of REFUSED) {
 }
 
 test('1 a product without a provider is not offered', () =>
-  new Life({ ...signing, product: null }, noInsurer).makes('sign_as_tenant', { ...sign, product: 'insurance' }, [
+  void new Life({ ...signing, product: null }, noInsurer).makes('sign_as_tenant', { ...sign, product: 'insurance' }, [
     'refused product_not_offered (product)',
   ]));
 

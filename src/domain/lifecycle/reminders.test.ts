@@ -40,7 +40,7 @@ test('8 the manager is reminded 3, 7 and 14 days after the step began, and then 
 });
 
 test('8 after an outage several reminders are due; they are sent as one', () =>
-  new Life(manager)
+  void new Life(manager)
     .at('2026-11-28T12:00:00Z')
     .makes('remind_in_time', undefined, [
       'reminders = 2',

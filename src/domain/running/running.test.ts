@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { freshContext, saidBy } from '../../../test/support/life.ts';
 import { payload } from '../../../test/support/payload.ts';
 import { context, depositAt } from '../../../test/support/sample-deposit.ts';
+import type { Organization } from '../organization.ts';
 import type { OpenCallFacts } from '../open-call.ts';
 import { rappen } from '../values/money.ts';
 import { decideRow } from './read-row.ts';
@@ -74,13 +75,16 @@ for (const [given, balance] of BALANCES) {
   });
 }
 
-const NO_BANK = { ...context.organization, providers: { ...context.organization.providers, bank: null } };
-const NO_INSURER = { ...context.organization, providers: { ...context.organization.providers, insurer: null } };
+const NO_BANK: Organization = { ...context.organization, providers: { ...context.organization.providers, bank: null } };
+const NO_INSURER: Organization = {
+  ...context.organization,
+  providers: { ...context.organization.providers, insurer: null },
+};
 const FAULTS: [
   name: string,
   fields: Record<string, unknown>,
   faults: [string, string][],
-  organization?: typeof NO_BANK,
+  organization?: Organization,
 ][] = [
   ['neither account nor policy', {}, [['iban', 'iban_or_policy']]],
   ['both', { iban: IBAN, policyNumber: 'P-1' }, [['policyNumber', 'iban_and_policy']]],

@@ -807,11 +807,11 @@ const REFUSED: [name: string, deposit: Deposit, wish: object, refusal: string][]
 ];
 for (const [name, deposit, wish, refusal] of REFUSED) {
   test(`years 2 a change is not started: ${name}`, () =>
-    new Life(deposit, noInsurer).makes('start_change', wish as never, [`refused ${refusal}`]));
+    void new Life(deposit, noInsurer).makes('start_change', wish as never, [`refused ${refusal}`]));
 }
 
 test('years 2 one change at a time', () =>
-  new Life(couple)
+  void new Life(couple)
     .after('start_change', amount(150_000))
     .makes('start_change', amount(60_000), ['refused change_running']));
 
