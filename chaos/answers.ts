@@ -68,8 +68,11 @@ export function judgeReading(
   }
 }
 
+/** `waits`: for a second person. `none`: no complete answer, so it may have been made, as with `failed`. */
+export type MoveMeaning = 'none' | 'failed' | 'made' | 'waits' | 'refused';
+
 /** A move is made, refused because of a concurrent change, or fails; each has its own shape. */
-export function judgeMove(said: Said | null): Judgement<'none' | 'failed' | 'made' | 'refused'> {
+export function judgeMove(said: Said | null): Judgement<MoveMeaning> {
   if (said === null) return { means: 'none', fault: null };
   const isProblem = /problem\+json/.test(said.type) && typeof record(said.json)['detail'] === 'string';
   const outside = `is outside the interface: ${inShort(said)}`;
@@ -78,6 +81,8 @@ export function judgeMove(said: Said | null): Judgement<'none' | 'failed' | 'mad
     case 201:
     case 204:
       return { means: 'made', fault: null };
+    case 202:
+      return { means: 'waits', fault: null };
     case 409:
       return { means: 'refused', fault: isProblem ? null : outside };
     case 500:

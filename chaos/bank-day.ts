@@ -1,5 +1,7 @@
 import type { Client } from 'pg';
 import { investigate, unstatedAccounts } from './bank-truth.ts';
+import { askAsOperator, decideTogether } from './mix/four-eyes.ts';
+import { randomOf } from './random.ts';
 import type { Said } from './http.ts';
 import { resolutions, type KeptListed, type ResolvedBody } from './resolving.ts';
 import { AUTHORIZED } from './set-up.ts';
@@ -94,15 +96,16 @@ async function resolve(world: World, client: Client, kept: KeptListed): Promise<
   world.violate(`${JSON.stringify(kept)} is not resolved as ${tried.join(', ')}`);
 }
 
+/** Some of it needs a second person. */
 async function isResolved(world: World, { key }: KeptListed, body: ResolvedBody): Promise<boolean> {
+  const random = randomOf(`${key} ${JSON.stringify(body)}`);
   const path = `/operator/api/bank/entries/${encodeURIComponent(key)}/resolve`;
-  const said = await ask(world, path, { ...body, reason: 'asked the bank' });
-  if (said?.status === 409) return false;
-  if (said?.status !== 200) {
-    world.violate(`${path} as ${body.as}: ${inShort(said)}`);
-    return false;
-  }
-  return (said.json as { resolved: boolean }).resolved;
+  const question = { method: 'POST' as const, path, body: { ...body, reason: 'asked the bank' } };
+  const { means, said, asked } = await askAsOperator(world, random, question);
+  if (asked !== null) return decideTogether(world, random, asked);
+  if (means === 'refused') return false;
+  if (means !== 'made') world.violate(`${path} as ${body.as}: ${inShort(said)}`);
+  return means === 'made' && (said?.json as { resolved: boolean }).resolved;
 }
 
 function ask(world: World, path: string, body?: object): Promise<Said | null> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { swissDay } from '../src/domain/values/calendar.ts';
 import { rappen } from '../src/domain/values/money.ts';
@@ -34,8 +34,9 @@ export async function putIntoBankFile(world: World, deposit: DepositRecord, rand
   const messageId = newName();
   const bookings = entriesIn(DIALECTS[dialect].notification, booked, qrIban);
   const content = writeCamt054({ messageId, createdAt: new Date(), bookings });
-  put(world, `${messageId}.xml`, content);
-  if (random.isSo(TWICE)) put(world, `${messageId}-again.xml`, content);
+  const folder = folderOf(world, deposit);
+  put(folder, `${messageId}.xml`, content);
+  if (random.isSo(TWICE)) put(folder, `${messageId}-again.xml`, content);
   world.book.counts.bankFiles++;
 }
 
@@ -84,34 +85,52 @@ function dialectOf(contractId: string): DialectName {
 
 /** Some file that was read before comes once more, under another name and with another message id. */
 export function deliverAgain(world: World, random: Random): void {
-  const done = join(world.bankFolder, 'done');
+  const folder = random.pick(bankFolders(world));
+  const done = join(folder, 'done');
   const names = existsSync(done) ? readdirSync(done).filter((name) => name.endsWith('.xml')) : [];
   if (names.length === 0) return;
   const name = random.pick(names);
   const content = readFileSync(join(done, name), 'utf8');
-  put(world, `${newName()}.xml`, content.replace(/<MsgId>[^<]*<\/MsgId>/, `<MsgId>${newName()}</MsgId>`));
+  put(folder, `${newName()}.xml`, content.replace(/<MsgId>[^<]*<\/MsgId>/, `<MsgId>${newName()}</MsgId>`));
   world.book.counts.bankFilesAgain++;
+}
+
+/** The exchange folder of the bank that has the deposit. */
+function folderOf({ bankFolder, mix }: World, { organizationId }: { organizationId: string }): string {
+  const [bank] = mix.providers.all;
+  const isOwn = mix.providers.organizationIds.has(organizationId) && bank !== undefined;
+  return isOwn ? join(bankFolder, bank.code) : bankFolder;
+}
+
+/** The default bank's, and those of banks with a folder of their own. */
+function bankFolders({ bankFolder, mix }: World): string[] {
+  return [bankFolder, ...mix.providers.all.map(({ code }) => join(bankFolder, code)).filter((path) => existsSync(path))];
 }
 
 function newName(): string {
   return `CHAOS${randomUUID().replaceAll('-', '')}`.slice(0, 35);
 }
 
-function put({ bankFolder }: World, name: string, content: string): void {
-  const path = join(bankFolder, 'in', name);
-  writeFileSync(`${path}.part`, content);
-  renameSync(`${path}.part`, path);
+function put(folder: string, name: string, content: string): void {
+  const incoming = join(folder, 'in');
+  mkdirSync(incoming, { recursive: true });
+  writeFileSync(join(incoming, `${name}.part`), content);
+  renameSync(join(incoming, `${name}.part`), join(incoming, name));
 }
 
-/** The files in a part of the exchange folder. */
-export function filesIn({ bankFolder }: World, part: 'in' | 'out'): string[] {
-  return readdirSync(join(bankFolder, part)).filter((name) => name.endsWith('.xml') && !name.startsWith('.'));
+/** The files in a part of the exchange folders, by their paths. */
+export function filesIn(world: World, part: 'in' | 'out'): string[] {
+  return bankFolders(world).flatMap((folder) => {
+    const path = join(folder, part);
+    const names = existsSync(path) ? readdirSync(path) : [];
+    return names.filter((name) => name.endsWith('.xml') && !name.startsWith('.')).map((name) => join(path, name));
+  });
 }
 
 /** The end-to-end ids of all orders in payment files, with repetitions. */
 export function ordersSent(world: World): string[] {
-  return filesIn(world, 'out').flatMap((name) => {
-    const content = readFileSync(join(world.bankFolder, 'out', name), 'utf8');
+  return filesIn(world, 'out').flatMap((path) => {
+    const content = readFileSync(path, 'utf8');
     return [...content.matchAll(/<EndToEndId>([^<]+)<\/EndToEndId>/g)].map(([, id]) => id as string);
   });
 }

@@ -14,7 +14,12 @@ export type MoneyRecord = {
 };
 
 /** A call of the sandbox about the deposit. */
-export type Call = { move: string; body?: object };
+export type Call = {
+  move: string;
+  body?: object;
+  /** It is made twice at the same time. */
+  twice?: boolean;
+};
 /** Another account for a payment that came back. */
 export type GiveAccount = { orderId: string; body: object };
 

@@ -35,10 +35,14 @@ export type Contract = {
 /** Money in a bank file that this program wrote, with a reference in each file. */
 export type Credit = { bankReference: string; reference: string; amount: number };
 
+/** A move of a deposit, and how it was answered. `isUnsure`: it may have been made or not. */
+export type Moved = { depositId: string; move: string; body: object | undefined; isMade: boolean; isUnsure: boolean };
+
 /** Everything that was done from outside; the database is compared with it. */
 export type Book = {
   contracts: Contract[];
   credits: Credit[];
+  moves: Moved[];
   counts: Record<CountName, number>;
 };
 
@@ -62,12 +66,20 @@ const COUNTS = [
   'statementsAsked',
   'keptListed',
   'triedByHand',
+  'changesStarted',
+  'approvalsAsked',
+  'approvalsDecided',
+  'approvalsForbidden',
+  'answersGiven',
+  'answersRefused',
+  'portalCalls',
+  'feedWalks',
 ] as const;
 export type CountName = (typeof COUNTS)[number];
 
 export function newBook(): Book {
   const counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Book['counts'];
-  return { contracts: [], credits: [], counts };
+  return { contracts: [], credits: [], moves: [], counts };
 }
 
 /** Has a final answer: a partner would not send it again. */

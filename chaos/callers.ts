@@ -73,16 +73,20 @@ export async function callAsPartner(
     await sendUntilSettled(world, contract, isOver);
     await twin;
     // A sandbox call answers when nothing is due: there must be such moments.
-    await wait(isCalm() ? random.whole(300, 1_500) : random.whole(0, 40));
+    await wait(isCalm() ? random.whole(1_500, 6_000) : random.whole(0, 40));
   }
 }
 
 /** Reads the status of sent contracts, whatever their outcome. */
-export async function readAsPartner(world: World, random: Random, isOver: () => boolean): Promise<void> {
+export async function readAsPartner(
+  world: World,
+  random: Random,
+  { isOver, isCalm }: { isOver: () => boolean; isCalm: () => boolean },
+): Promise<void> {
   while (!isOver()) {
     const { contracts } = world.book;
     if (contracts.length > 0) await read(world, random.pick(contracts));
-    await wait(random.whole(0, 40));
+    await wait(isCalm() ? random.whole(100, 400) : random.whole(0, 40));
   }
 }
 

@@ -1,21 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Step as OpeningStep } from '../src/domain/deposit.ts';
-import { judgeMove } from './answers.ts';
+import { judgeMove, type MoveMeaning } from './answers.ts';
 import { deliverAgain, putIntoBankFile } from './bank-files.ts';
 import { bankStep, stepAfterTheEnd, type Call, type GiveAccount, type MoneyRecord } from './bank-moves.ts';
 import { isSettled, type Contract } from './book.ts';
+import { changeStep, type ChangeableRecord } from './mix/changes.ts';
+import { closingStep, type ClosingRecord } from './mix/closing.ts';
+import { askAsOperator, decideTogether } from './mix/four-eyes.ts';
+import { answersItself } from './mix/providers.ts';
 import type { Random } from './random.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
 
 /** The part of a deposit's record that decides the next move. */
-export type DepositRecord = MoneyRecord & {
-  step: OpeningStep | null;
-  product: string | null;
-  rentalDeposit: number;
-  paymentReference: string | null;
-  closing: { release: object | null; proposal: { by: 'tenant' | 'manager' } } | null;
-};
+export type DepositRecord = MoneyRecord &
+  ChangeableRecord &
+  ClosingRecord & {
+    organizationId: string;
+    step: OpeningStep | null;
+    paymentReference: string | null;
+  };
 
 type Step = Call | GiveAccount | 'bank_file' | 'nothing' | 'over';
 
@@ -67,7 +71,7 @@ function chooseFree({ book: { contracts } }: World, random: Random): Contract | 
 async function moveOn(world: World, contract: Contract, random: Random, { isOver, byFile }: Settings): Promise<void> {
   let deposit = await find(world, contract);
   for (let steps = 0; deposit !== null && steps < MOST_STEPS && !isOver(); steps++) {
-    const step = nextStep(deposit, contract, random, byFile);
+    const step = nextStep(world, deposit, contract, { random, byFile });
     if (step === 'over') {
       contract.isOver = true;
       return;
@@ -77,7 +81,7 @@ async function moveOn(world: World, contract: Contract, random: Random, { isOver
       await putIntoBankFile(world, deposit, random);
       return;
     }
-    deposit = 'move' in step ? await make(world, deposit, step) : await giveAccount(world, contract, step);
+    deposit = 'move' in step ? await make(world, deposit, step) : await giveAccount(world, contract, step, random);
   }
 }
 
@@ -103,47 +107,64 @@ async function find(world: World, contract: Contract): Promise<DepositRecord | n
 }
 
 /** Null if the move was not made, or the outcome is unknown. */
-async function make(world: World, { id }: DepositRecord, { move, body }: Call): Promise<DepositRecord | null> {
-  const record = await post(world, `/sandbox/api/deposits/${id}/${move}`, body);
-  return record as DepositRecord | null;
+async function make(world: World, { id }: DepositRecord, call: Call): Promise<DepositRecord | null> {
+  const path = `/sandbox/api/deposits/${id}/${call.move}`;
+  const all = await Promise.all(Array.from({ length: call.twice === true ? 2 : 1 }, () => post(world, path, call)));
+  for (const { means } of all) {
+    const isUnsure = means === 'none' || means === 'failed';
+    world.book.moves.push({ depositId: id, move: call.move, body: call.body, isMade: means === 'made', isUnsure });
+  }
+  if (call.move === 'changes' && all.some(({ means }) => means === 'made')) world.book.counts.changesStarted++;
+  return (all.find(({ means }) => means === 'made')?.json ?? null) as DepositRecord | null;
 }
 
-/** The payee names another account, and the money can go out again. */
-async function giveAccount(world: World, contract: Contract, given: GiveAccount): Promise<DepositRecord | null> {
-  const done = await post(world, `/operator/api/money/${given.orderId}/account`, given.body);
-  return done === null ? null : find(world, contract);
+/** The payee names another account, and the money can go out again. A second person agrees. */
+async function giveAccount(
+  world: World,
+  contract: Contract,
+  given: GiveAccount,
+  random: Random,
+): Promise<DepositRecord | null> {
+  const path = `/operator/api/money/${given.orderId}/account`;
+  const { means, asked } = await askAsOperator(world, random, { method: 'POST', path, body: given.body });
+  const isDone = asked === null ? means === 'made' : await decideTogether(world, random, asked);
+  return isDone ? find(world, contract) : null;
 }
 
-async function post(world: World, path: string, body: object | undefined): Promise<unknown> {
+async function post(
+  world: World,
+  path: string,
+  { move, body }: Call,
+): Promise<{ means: MoveMeaning; json: unknown }> {
   const { counts } = world.book;
   counts.moves++;
   const content = body === undefined ? {} : { body };
   const said = await world.ask({ method: 'POST', path, headers: AUTHORIZED, ...content, limitMs: MOVE_LIMIT_MS });
   const { means, fault } = judgeMove(said);
-  if (fault !== null) world.violate(`${path} ${fault}`);
+  // A change is about tenants and a product that may be others by now.
+  const isOvertaken = said?.status === 422 && (move === 'changes' || move === 'change-signs');
+  if (fault !== null && !isOvertaken) world.violate(`${path} ${fault}`);
   counts[means === 'made' ? 'movesMade' : means === 'refused' ? 'movesRefused' : 'movesFailed']++;
-  return means === 'made' ? said?.json : null;
+  return { means, json: means === 'made' ? said?.json : null };
 }
 
 /** One way forward; now and then an edit, a withdrawal, or too much money. */
-function nextStep(deposit: DepositRecord, { attempts }: Contract, random: Random, byFile: number): Step {
-  const { state, step, closing, rentalDeposit } = deposit;
+function nextStep(
+  { mix }: World,
+  deposit: DepositRecord,
+  { attempts }: Contract,
+  { random, byFile }: { random: Random; byFile: number },
+): Step {
+  const { state, step, rentalDeposit } = deposit;
   // A call still in flight could rightly open a withdrawn contract again.
   const mayWithdraw = attempts.length === 1 && random.isSo(0.08);
   const ofBank = bankStep(deposit, random);
   if (ofBank !== null) return ofBank;
   if (state === 'closed' || state === 'withdrawn') return stepAfterTheEnd(deposit) ?? 'over';
   if (state === 'draft_editing') return { move: 'resend' };
-  if (state === 'open') {
-    const by = random.pick(['tenant', 'manager'] as const);
-    return { move: 'start-closing', body: { by, amountLandlord: random.whole(0, Math.floor(rentalDeposit)) } };
-  }
-  if (state === 'closing') {
-    if (closing?.release !== null) return { move: 'payout-completed' };
-    const other = closing.proposal.by === 'tenant' ? 'manager' : 'tenant';
-    if (random.isSo(0.2)) return { move: 'counter', body: { by: other, amountLandlord: 100 } };
-    return { move: 'consent', body: { by: other } };
-  }
+  if (isForProvider(deposit) && answersItself(mix, deposit, random)) return 'nothing';
+  if (state === 'open') return changeStep(deposit, random) ?? closingStep(deposit, random);
+  if (state === 'closing') return closingStep(deposit, random);
   if (mayWithdraw) return { move: 'withdraw' };
   switch (step) {
     case 'awaiting_manager_signature':
@@ -166,4 +187,11 @@ function nextStep(deposit: DepositRecord, { attempts }: Contract, random: Random
     case null:
       return 'nothing';
   }
+}
+
+/** The bank or the insurer is next. */
+function isForProvider({ step, changes, product, closing }: DepositRecord): boolean {
+  if (step === 'awaiting_account' || step === 'awaiting_cover') return true;
+  if (changes.some(({ state }) => state === 'at_provider')) return true;
+  return product === 'insurance' && (closing?.release ?? null) !== null;
 }

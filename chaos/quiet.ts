@@ -6,15 +6,16 @@ import { retryEffect } from '../src/storage/effects/failed-effects.ts';
 import { settleWithBank } from './bank-day.ts';
 import { filesIn } from './bank-files.ts';
 import { isSettled } from './book.ts';
+import { settleMix } from './mix/mix.ts';
 import { send, sendUntilSettled } from './callers.ts';
 import { randomOf } from './random.ts';
 import { newContract } from './payloads.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
 
-const READY_LIMIT_MS = 90_000;
-const SETTLE_LIMIT_MS = 60_000;
-const DRAIN_LIMIT_MS = 150_000;
+const READY_LIMIT_MS = 600_000;
+const SETTLE_LIMIT_MS = 300_000;
+const DRAIN_LIMIT_MS = 600_000;
 const CLOCK_LIMIT_MS = 60_000;
 const MOST_BY_HAND = 200;
 
@@ -28,6 +29,7 @@ export async function comeToRest(world: World, client: Client, { isLast }: { isL
     if (areReady[n] !== true) world.violate(`${one.name} is not ready again:\n${one.printed().slice(-1_500)}`);
   }
   if (areReady.includes(false) || !(await answerAll(world))) return null;
+  await settleMix(world);
   const restedAt = await drain(world, client, { isLast });
   if (restedAt === null) return null;
   return settleWithBank(world, client, { isLast, drain: () => drain(world, client, { isLast }) });
@@ -65,7 +67,7 @@ type Waiting = {
 };
 
 /** Until nothing is due, no retry is pending, and no bank file is unread. */
-async function drain(world: World, client: Client, { isLast }: { isLast: boolean }): Promise<Date | null> {
+export async function drain(world: World, client: Client, { isLast }: { isLast: boolean }): Promise<Date | null> {
   const deadline = Date.now() + DRAIN_LIMIT_MS;
   for (let quiet = 0; ;) {
     const waiting = await look(client, { isLast });
@@ -90,21 +92,25 @@ async function drain(world: World, client: Client, { isLast }: { isLast: boolean
  */
 async function look(client: Client, { isLast }: { isLast: boolean }): Promise<Waiting> {
   const { rows } = await client.query<Omit<Waiting, 'failed'>>(
-    `with retried as (
+    `with callbacks as (
+       select d.due_at, d.state, d.tries, d.claimed_until, c.callback_url as url
+       from deliveries d join connections c on c.id = d.connection_id
+       union all
+       select d.due_at, d.state, d.tries, d.claimed_until, p.callback_url
+       from provider_deliveries d join providers p on p.id = d.provider_id
+     ), retried as (
        select due_at from effects where state = 'waiting' and attempts > 0 and due_at > service_now()
        union all
-       select due_at from deliveries where state = 'waiting' and tries > 0 and due_at > service_now()
+       select due_at from callbacks where state = 'waiting' and tries > 0 and due_at > service_now()
      ), leased as (
-       select c.callback_url as url from deliveries d join connections c on c.id = d.connection_id
-       where d.state = 'waiting' and d.claimed_until > clock_timestamp()
+       select url from callbacks where state = 'waiting' and claimed_until > clock_timestamp()
      )
      select service_now() as now,
             (select count(*) from effects where state = 'waiting' and due_at <= service_now())::integer as due,
             (select count(*) from retried)::integer as later,
             coalesce((select ceil(extract(epoch from max(due_at) - service_now())) from retried), 0)::integer as seconds,
-            (select count(*) from deliveries d join connections c on c.id = d.connection_id
-             where d.state = 'waiting' and d.due_at <= service_now()
-               and ($1 or c.callback_url not in (select url from leased)))::integer as deliveries,
+            (select count(*) from callbacks where state = 'waiting' and due_at <= service_now()
+               and ($1 or url not in (select url from leased)))::integer as deliveries,
             (select count(*) from deliveries where state = 'failed')::integer as "failedDeliveries"`,
     [isLast],
   );

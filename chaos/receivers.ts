@@ -7,25 +7,36 @@ import { randomOf, type Random } from './random.ts';
 
 export type ReceiverMode = 'well' | 'slow' | 'lying' | 'flapping';
 
-/** A callback and how often it came. */
-export type Arrival = { count: number; path: string; sequence: number; documentId: string; fault: string | null };
+/** A callback and how often it came. `about`: the id of its document or application; empty for a change of state. */
+export type Arrival = {
+  count: number;
+  path: string;
+  type: string;
+  depositId: string;
+  sequence: number;
+  about: string;
+  fault: string | null;
+};
 
 /** The receiver of one partner; the path names the organization. */
 export type Receiver = {
   url: (organization: string) => string;
-  /** The secret is known once the connection is set up. */
+  /** A secret is known once the connection is set up; a rotated one signs besides the one before. */
   expect: (organization: string, secret: string) => void;
   behave: (mode: ReceiverMode, random: Random) => void;
   down: () => Promise<void>;
   up: () => Promise<void>;
   /** By the id that all attempts share. */
   arrived: ReadonlyMap<string, Arrival>;
+  /** Test events, which tell of nothing. */
+  tests: () => number;
 };
 
 const SLOWEST_MS = 2_500;
 
 export async function openReceiver(onCallback: () => void): Promise<Receiver> {
-  const secrets = new Map<string, string>();
+  const secrets = new Map<string, string[]>();
+  let tests = 0;
   const arrived = new Map<string, Arrival>();
   let mode: ReceiverMode = 'well';
   let random = randomOf('receiver');
@@ -39,7 +50,9 @@ export async function openReceiver(onCallback: () => void): Promise<Receiver> {
     request.on('end', () => {
       const isTaken = mode !== 'flapping' || random.isSo(0.5);
       if (isTaken) {
-        note(arrived, request, Buffer.concat(chunks).toString('utf8'), secrets);
+        const text = Buffer.concat(chunks).toString('utf8');
+        if (isTest(text)) tests++;
+        else note(arrived, request, text, secrets);
         onCallback();
       }
       void answer(response, { mode, random, isTaken });
@@ -62,7 +75,8 @@ export async function openReceiver(onCallback: () => void): Promise<Receiver> {
   await up();
   return {
     url: (organization) => `http://127.0.0.1:${port}/${organization}`,
-    expect: (organization, secret) => void secrets.set(`/${organization}`, secret),
+    expect: (organization, secret) =>
+      void secrets.set(`/${organization}`, [...(secrets.get(`/${organization}`) ?? []), secret]),
     behave: (next, drawn) => {
       mode = next;
       random = drawn;
@@ -70,6 +84,7 @@ export async function openReceiver(onCallback: () => void): Promise<Receiver> {
     down,
     up,
     arrived,
+    tests: () => tests,
   };
 }
 
@@ -109,25 +124,38 @@ function lie(response: ServerResponse, random: Random): void {
   random.pick(lies)();
 }
 
-type Body = { data?: { sequence?: number; document?: { id?: string } } };
+type Body = {
+  type?: string;
+  data?: {
+    sequence?: number;
+    depositId?: string;
+    document?: { id?: string };
+    application?: { id?: string; depositId?: string };
+  };
+};
 
-/** Every attempt must be signed, and be about the same document. */
+function isTest(text: string): boolean {
+  return (JSON.parse(text) as Body).type === 'test';
+}
+
+/** Every attempt must be signed, and be about the same. */
 function note(
   arrived: Map<string, Arrival>,
   { headers, url = '' }: IncomingMessage,
   text: string,
-  secrets: ReadonlyMap<string, string>,
+  secrets: ReadonlyMap<string, readonly string[]>,
 ): void {
   const id = String(headers['webhook-id']);
-  const { sequence = 0, document } = (JSON.parse(text) as Body).data ?? {};
-  const documentId = document?.id ?? '';
+  const { type = '', data = {} } = JSON.parse(text) as Body;
+  const { sequence = 0, document, application } = data;
+  const about = document?.id ?? application?.id ?? '';
+  const depositId = data.depositId ?? application?.depositId ?? '';
   const before = arrived.get(id);
-  const secret = secrets.get(url);
-  const isSigned = secret !== undefined && isSignedWith(secret, { id, headers, text });
-  const isSame = before === undefined || (before.documentId === documentId && before.path === url);
+  const isSigned = (secrets.get(url) ?? []).some((secret) => isSignedWith(secret, { id, headers, text }));
+  const isSame = before === undefined || (before.about === about && before.type === type && before.path === url);
   const fault = isSigned ? (isSame ? null : 'differs from one attempt to the next') : 'is not signed with the secret';
   const count = (before?.count ?? 0) + 1;
-  arrived.set(id, { count, path: url, sequence, documentId, fault: before?.fault ?? fault });
+  arrived.set(id, { count, path: url, type, depositId, sequence, about, fault: before?.fault ?? fault });
 }
 
 /** The age of the signature is not checked: a worker's clock may be wrong here. */

@@ -4,25 +4,33 @@ import type { CountName } from './book.ts';
 import { dialectsInMarkdown, type Dialects } from './dialects.ts';
 import { FAULTS, FAULT_KINDS, type FaultKind, type Plan } from './plan.ts';
 import type { Recovery } from './pulse.ts';
+import { SPECIAL, type SpecialSort } from './sorts.ts';
 import type { World } from './world.ts';
 
-/** The result of a run, as it is kept. */
-export type Report = {
-  seed: string;
-  firstRound: number;
+/** What rounds have counted. Those of several worlds are added. */
+export type Counted = {
   rounds: number;
-  begunAt: string;
-  minutes: number;
-  machine: string;
+  /** How often everything was started on an empty database. */
+  worlds: number;
   faults: Partial<Record<FaultKind, number>>;
-  left: string[];
-  organizations: number;
   outside: Record<CountName, number>;
   /** Contracts stored by an unanswered call, as a resend showed. */
   storedUnanswered: number;
   inside: Inside;
   dialects: Dialects;
   recoveries: readonly Recovery[];
+  /** Rounds with a world of their own, with their figures. */
+  special: Partial<Record<SpecialSort, Record<string, number>>>;
+};
+
+/** The result of a run, as it is kept. */
+export type Report = Counted & {
+  seed: string;
+  firstRound: number;
+  begunAt: string;
+  minutes: number;
+  machine: string;
+  left: string[];
   violations: string[];
 };
 
@@ -114,16 +122,26 @@ export function inMarkdown(report: Report): string {
       `${inside.callbacksArrived}, of which ${inside.callbacksTwice} more than once, in ${inside.deliveryAttempts} attempts`,
     ],
     ['failed, and retried by hand', out.triedByHand],
+    ['changes of deposits in force that were started', out.changesStarted],
+    ['requests for a second person', `${out.approvalsAsked}, of which ${out.approvalsDecided} were decided`],
+    ['… by their author or by `OPERATOR_TOKEN`, each forbidden', out.approvalsForbidden],
+    ['answers of providers that were taken', `${out.answersGiven}, and ${out.answersRefused} refused as contradictions`],
+    ['calls of the partner portal', out.portalCalls],
+    ['walks through the list of deposits under load, each complete', out.feedWalks],
     ['**violations**', `**${violations.length}**`],
   ];
   return [
     `Seed \`${report.seed}\`, ${report.begunAt.slice(0, 10)}, ${report.minutes} minutes, ${report.machine}, ` +
-      `${report.organizations} organizations, two web processes and two workers on one PostgreSQL.`,
+      `12 organizations, two web processes and two workers on one PostgreSQL, begun anew ${report.worlds} times.`,
     ...report.left,
     '',
     '| Measure | Count |',
     '| --- | ---: |',
     ...rows.map(([name, value]) => `| ${name} | ${value} |`),
+    '',
+    '| Rounds of another kind | Count | Figures |',
+    '| --- | ---: | --- |',
+    ...Object.entries(report.special).map(([sort, figures]) => specialRow(sort as SpecialSort, figures)),
     '',
     ...dialectsInMarkdown(report.dialects),
     '| Fault | Times | Calls recover after | Work recovers after |',
@@ -131,6 +149,11 @@ export function inMarkdown(report: Report): string {
     ...FAULT_KINDS.filter((kind) => report.faults[kind] !== undefined).map((kind) => faultRow(report, kind)),
     '',
   ].join('\n');
+}
+
+function specialRow(sort: SpecialSort, { rounds = 0, ...figures }: Record<string, number>): string {
+  const words = Object.entries(figures).map(([what, count]) => `${count} ${what}`);
+  return `| ${SPECIAL[sort]} | ${rounds} | ${words.join(', ')} |`;
 }
 
 function faultRow({ faults, recoveries }: Report, kind: FaultKind): string {

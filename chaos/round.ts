@@ -4,6 +4,7 @@ import { randomOf, type Random } from './random.ts';
 import { checkAll } from './checks/all.ts';
 import { bringAbout } from './faults.ts';
 import { moveAsOthers } from './movers.ts';
+import { actAll } from './mix/mix.ts';
 import type { FaultKind, Plan } from './plan.ts';
 import { comeToRest } from './quiet.ts';
 import type { World } from './world.ts';
@@ -19,18 +20,21 @@ export type LoadSettings = {
   /** The share of payments that come by bank file. */
   byFile: number;
 };
-export const LOAD: LoadSettings = { callers: 6, readers: 3, movers: 8, acknowledged: 40, moves: 60, byFile: 0.4 };
-const LONGEST_LOAD_MS = 35_000;
+export const LOAD: LoadSettings = { callers: 6, readers: 3, movers: 8, acknowledged: 40, moves: 40, byFile: 0.4 };
+const LONGEST_LOAD_MS = 20_000;
 const STORM_MS = 2_500;
 /** The load continues this long after the last fault. */
 const AFTERWARDS_MS = 500;
+
+/** How long the parts of a round took. */
+export type Phases = { load: number; rest: number; checks: number };
 
 /** Load with faults, rest, then the checks. Violations are added to the world. */
 export async function playRound(
   world: World,
   plan: Plan,
   { load = LOAD, isLast }: { load?: LoadSettings; isLast: boolean },
-): Promise<void> {
+): Promise<Phases> {
   world.log(`round ${plan.round}: ${plan.faults.map(({ kind, at, lasts }) => `${kind} ${at}+${lasts}`).join(', ')}`);
   const enough = { ...world.book.counts };
   const hasEnough = (): boolean =>
@@ -45,8 +49,9 @@ export async function playRound(
   const drawn = (who: string, n: number): Random => randomOf(`${plan.seed} ${plan.round} ${who} ${n}`);
   const busy = [
     ...several(load.callers, (n) => callAsPartner(world, drawn('caller', n), { isOver, isCalm, scenarios })),
-    ...several(load.readers, (n) => readAsPartner(world, drawn('reader', n), isOver)),
+    ...several(load.readers, (n) => readAsPartner(world, drawn('reader', n), { isOver, isCalm })),
     ...several(load.movers, (n) => moveAsOthers(world, drawn('mover', n), { isOver, byFile: load.byFile })),
+    ...actAll(world, (who) => drawn(who, 0), isOver),
   ];
   // If everything was killed, recovery is the start-up time, and says nothing about the other faults.
   const isAllDown = plan.faults.some(({ kind }) => kind === 'kill_everything');
@@ -57,11 +62,14 @@ export async function playRound(
   await wait(AFTERWARDS_MS);
   areFaultsOver = true;
   await Promise.all(busy);
+  const loaded = performance.now();
   await world.server.start();
   const client = await world.server.connect();
   try {
     const restedAt = await comeToRest(world, client, { isLast });
+    const rested = performance.now();
     if (restedAt !== null) await checkAll(world, client, { restedAt, isLast });
+    return { load: loaded - begun, rest: rested - loaded, checks: performance.now() - rested };
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -40,7 +40,11 @@ export async function setUpPartners(ask: Ask, receivers: readonly Receiver[]): P
       const { callback } = await create<{ callback: { secret: string } }>(ask, `/organizations/${id}/connections`, {
         partnerId: partner.id,
         externalOrgId,
-        callback: { url: receiver.url(externalOrgId), inline: number % 3 === 0 },
+        callback: {
+          url: receiver.url(externalOrgId),
+          inline: number % 3 === 0,
+          ...(number % 2 === 0 && { events: ['document.created', 'deposit.state_changed'] }),
+        },
       });
       receiver.expect(externalOrgId, callback.secret);
       await create(ask, `/organizations/${id}/members`, {
@@ -62,7 +66,8 @@ export async function setUpPartners(ask: Ask, receivers: readonly Receiver[]): P
   return organizations;
 }
 
-async function create<T>(ask: Ask, path: string, body: unknown): Promise<T> {
+/** Through the operator API, while nothing fails. */
+export async function create<T>(ask: Ask, path: string, body: unknown): Promise<T> {
   const said = await ask({ method: 'POST', path: `/operator/api${path}`, headers: AUTHORIZED, body });
   if (said?.status !== 201) throw new Error(`${path}: ${said?.status} ${said?.text}`);
   return said.json as T;

@@ -5,6 +5,7 @@ import { newBook, type Book, type Organization } from './book.ts';
 import { openServer, type Server } from './database.ts';
 import { asker, type Ask } from './http.ts';
 import { openLetterbox, type Letterbox } from './letterbox.ts';
+import { openMix, type Mix } from './mix/mix.ts';
 import { startProcess, type Process } from './processes.ts';
 import { openProxy, type Proxy } from './proxy.ts';
 import { newPulse, type Pulse } from './pulse.ts';
@@ -23,6 +24,8 @@ export type World = {
   letterbox: Letterbox;
   receivers: Receiver[];
   organizations: Organization[];
+  /** Who else takes part. */
+  mix: Mix;
   bankFolder: string;
   /** Through the gate. */
   ask: Ask;
@@ -39,7 +42,7 @@ export type World = {
 };
 
 const MOST_LOGGED = 4_000;
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 600_000;
 
 export type WorldSettings = {
   /** How many processes of each role. */
@@ -87,9 +90,13 @@ async function build(
     webs,
     workers,
     receivers: 6,
+    env: { FOUR_EYES: 'true' },
   });
   const { ask, receivers } = service;
-  return { server, databaseProxy, ...service, organizations: await peopled(ask, receivers), end };
+  await beginOnLastDay(ask);
+  const organizations = await setUpPartners(ask, receivers);
+  const mix = await openMix(ask, organizations, receivers);
+  return { server, databaseProxy, ...service, organizations, mix, end };
 }
 
 type Opened = {
@@ -100,6 +107,7 @@ type Opened = {
   webs: number;
   workers: number;
   receivers: number;
+  env?: Record<string, string>;
 };
 
 /** The processes of the service and everyone around it, on a database that is there. */
@@ -110,7 +118,8 @@ export async function openService({
   webs,
   workers,
   receivers: count,
-}: Opened): Promise<Omit<World, 'server' | 'databaseProxy' | 'organizations' | 'end'>> {
+  env: more = {},
+}: Opened): Promise<Omit<World, 'server' | 'databaseProxy' | 'organizations' | 'mix' | 'end'>> {
   const record = newRecord();
   const pulse = newPulse();
   const processes: Process[] = [];
@@ -138,6 +147,7 @@ export async function openService({
     SECRET_KEY,
     CALLBACK_ALLOW_PRIVATE: 'true',
     ...QUIET,
+    ...more,
   };
   const start = async (name: string, role: Process['role']): Promise<Process> => {
     const dataDir = join(folder, name);
@@ -164,11 +174,6 @@ export async function openService({
     ...record,
     startWorker: (name) => start(name, 'worker'),
   };
-}
-
-async function peopled(ask: Ask, receivers: readonly Receiver[]): Promise<Organization[]> {
-  await beginOnLastDay(ask);
-  return setUpPartners(ask, receivers);
 }
 
 /** What happened, with the time since the start, and what must not have happened. */

@@ -1,7 +1,7 @@
 /** Files that do not depend on the version of PostgreSQL: documents, programs, and pages checked for what they show. */
 export const OF_NO_DATABASE: ReadonlySet<string> = new Set(
   [
-    'access alerts apply bench browser callbacks chaos cli cli-operators cli-walk console console-operators',
+    'access alerts apply bench browser callbacks chaos chaos-mix cli cli-operators cli-walk console console-operators',
     'console-set-up container crash depth doctor documents exchange-folder foreign-ids forgery full-disk fuzz ha',
     'import import-errors install intrusion key-timing lifecycle-model listen logs mail-headers markup metrics',
     'migration-rules mutation operations organization packages payload-form person-export planted production proxy',

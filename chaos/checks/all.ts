@@ -3,11 +3,15 @@ import { AUTHORIZED } from '../set-up.ts';
 import type { World } from '../world.ts';
 import { checkBank } from './bank.ts';
 import { checkCalls } from './calls.ts';
+import { checkChanges } from './changes.ts';
 import { checkDeposits } from './deposits.ts';
 import { checkCausedMails, checkMails } from './mails.ts';
 import { checkDocuments } from './documents.ts';
 import { checkList } from './list.ts';
 import { checkMoney } from './money.ts';
+import { checkFourEyes } from './four-eyes.ts';
+import { checkPartners } from './partners.ts';
+import { checkProviders } from './providers.ts';
 import { checkStatus } from './status.ts';
 
 /** Only what was written before `restedAt` (service time) is checked; after the last round nothing may be pending. */
@@ -29,6 +33,9 @@ const CHECKS: Record<string, Check> = {
   money: checkMoney,
   bank: checkBank,
   calls: checkCalls,
+  changes: checkChanges,
+  'four eyes': checkFourEyes,
+  providers: checkProviders,
 };
 /** Reported violations per check. */
 const MOST_TOLD = 20;
@@ -49,6 +56,7 @@ export async function checkAll(world: World, client: Client, rest: Pick<When, 'r
   await client.query('commit');
   tell('list', await checkList(world, client, when));
   tell('status', await checkStatus(world, client, when));
+  tell('partners', await checkPartners(world, client, when));
 }
 
 export function arrivedSoFar({ letterbox, receivers }: World): When['arrived'] {

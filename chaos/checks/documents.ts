@@ -54,43 +54,68 @@ async function events(client: Client): Promise<string[]> {
     const isSent = (DEFAULT_PATHS[integration].documents as readonly string[]).includes(kind);
     return count === (isSent ? 1 : 0) ? [] : [`document ${id} (${kind}, ${integration}) has ${count} events`];
   });
-  return [...rows.map(({ what }) => what), ...unsent];
+  return [...rows.map(({ what }) => what), ...unsent, ...(await untoldStates(client))];
 }
+
+/** The changes of state that were told lead from the opening to where the deposit is, each once. */
+async function untoldStates(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ what: string }>(
+    `with told as (
+       select deposit_id, change ->> 'from' as state, -1 as step from events where type = 'deposit.state_changed'
+       union all
+       select deposit_id, change ->> 'to', 1 from events where type = 'deposit.state_changed'
+       union all
+       select id, 'opening', 1 from deposits
+       union all
+       select id, state, -1 from deposits
+     )
+     select 'deposit ' || deposit_id || ' is told to be ' || state || ' ' || sum(step) || ' times too often' as what
+     from told group by deposit_id, state having sum(step) <> 0`,
+  );
+  return rows.map(({ what }) => what);
+}
+
+type Told = {
+  organization: string;
+  number: number;
+  type: string;
+  id: string | null;
+  count: number;
+  /** Whether the connection wants such events. */
+  isWanted: boolean;
+  state: string;
+  sequence: number;
+  deposit: string;
+  document: string;
+};
 
 async function deliveries({ receivers }: World, client: Client, { isLast, arrived: before }: When): Promise<string[]> {
   const wrong: string[] = [];
-  const { rows } = await client.query<{
-    organization: string;
-    number: number;
-    id: string | null;
-    count: number;
-    state: string;
-    sequence: number;
-    document: string;
-  }>(
-    `select e.organization_id as organization, e.number::integer as number, min(d.id::text) as id,
-            count(d.id)::integer as count, min(d.state) as state, e.sequence, e.document_id as document
-     from events e left join deliveries d on d.organization_id = e.organization_id and d.event_number = e.number
-     where e.type = 'document.created'
+  const { rows } = await client.query<Told>(
+    `select e.organization_id as organization, e.number::integer as number, e.type, min(d.id::text) as id,
+            count(d.id)::integer as count, min(d.state) as state, e.sequence, e.deposit_id as deposit,
+            e.document_id as document, bool_and(e.type = any (coalesce(c.callback_events, '{document.created}'))) as "isWanted"
+     from events e join connections c on c.id = e.connection_id
+     left join deliveries d on d.organization_id = e.organization_id and d.event_number = e.number
      group by e.organization_id, e.number`,
   );
   const arrived = new Map(receivers.flatMap((receiver) => [...receiver.arrived]));
-  const known = new Set(rows.map(({ id }) => id));
-  for (const { organization, number, id, count, state, sequence, document } of rows) {
+  for (const { organization, number, type, id, count, isWanted, state, sequence, deposit, document } of rows) {
     const name = `the delivery ${id} of event ${number} of ${organization}`;
-    if (count !== 1 || id === null) {
-      wrong.push(`event ${number} of ${organization} has ${count} deliveries`);
-      continue;
-    }
+    if (count !== (isWanted ? 1 : 0)) wrong.push(`event ${number} (${type}) of ${organization} has ${count} deliveries`);
+    if (id === null) continue;
     const arrival = arrived.get(id);
     // A delivery claimed by a killed worker may arrive later; `arrived` is taken before the check.
     if (state !== 'delivered' && (isLast || state === 'failed')) wrong.push(`${name} is ${state}`);
     if (state !== 'delivered') continue;
     if (arrival === undefined) wrong.push(`${name} is recorded, and never arrived`);
     else if (arrival.fault !== null) wrong.push(`${name} ${arrival.fault}`);
-    else if (arrival.documentId !== document || arrival.sequence !== sequence)
-      wrong.push(`${name} is about another document`);
+    else if (arrival.depositId !== deposit || arrival.sequence !== sequence || arrival.type !== type)
+      wrong.push(`${name} is about another event`);
+    else if (type === 'document.created' && arrival.about !== document) wrong.push(`${name} is about another document`);
   }
+  const toProviders = await client.query<{ id: string }>('select id from provider_deliveries');
+  const known = new Set([...rows, ...toProviders.rows].map(({ id }) => id));
   for (const id of before.callbacks) if (!known.has(id)) wrong.push(`delivery ${id} arrived, and is recorded nowhere`);
   return wrong;
 }

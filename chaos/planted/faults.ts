@@ -71,6 +71,30 @@ export const PLANTED: readonly PlantedFault[] = [
     right: 'const effects = positions.flatMap((position) => {',
     wrong: 'const effects = positions.slice(0, 1).flatMap((position) => {',
   },
+  {
+    name: 'what needs a second person is done at once',
+    file: 'src/actions/approvals/ask.ts',
+    right: 'const isAsked = services.hasFourEyes && (await row.isNeeded(inside, input));',
+    wrong: 'const isAsked = false;',
+  },
+  {
+    name: 'whoever has asked for something may approve it',
+    file: 'src/actions/approvals/decide.ts',
+    right: '    requireMay(row);',
+    wrong: '    void requireMay;',
+  },
+  {
+    name: 'an answer that a provider repeats counts once more',
+    file: 'src/domain/application.ts',
+    right: `if (isSameAnswer(before, given)) return 'same';`,
+    wrong: `if (isSameAnswer(before, given)) return 'taken';`,
+  },
+  {
+    name: 'a change that all have signed has no paper',
+    file: 'src/domain/lifecycle/changes/after-signatures.ts',
+    right: '(current) => amendmentDocument(current, change, context),',
+    wrong: '(current) => move(current),',
+  },
 ];
 
 /** The text of a file with the fault in it. */

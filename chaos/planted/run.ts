@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { condense } from '../../bench/condense.ts';
@@ -15,14 +15,16 @@ const MOST_ROUNDS = 50;
 const SHARED = ['node_modules', 'runtime'];
 const LEFT_OUT = new Set([...SHARED, '.git', 'data', 'chaos/results', 'chaos/counterexamples']);
 
-type Outcome = { fault: string; round: number | null; says: string };
+type Outcome = { fault: string; seed: string; round: number | null; says: string };
+type Result = { rounds: number; outcomes: Outcome[] };
 
-/** Whether all were found. `onEndable`: what stops the run early. */
+/** Whether all were found, from the n-th on. `onEndable`: what stops the run early. */
 export async function runPlanted(
   seed: string,
+  first: number,
   onEndable: (end: () => Promise<void>) => void,
-  chosen: readonly PlantedFault[] = PLANTED,
 ): Promise<boolean> {
+  const chosen = PLANTED.slice(first - 1);
   const folder = mkdtempSync(join(tmpdir(), 'depono-planted-'));
   const interruption = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
@@ -47,7 +49,7 @@ export async function runPlanted(
   }
   const missed = outcomes.filter(({ round }) => round === null);
   console.log(`\n${outcomes.length - missed.length} of ${outcomes.length} planted faults were found.`);
-  if (chosen === PLANTED) keep(seed, outcomes);
+  keep(outcomes);
   return missed.length === 0;
 }
 
@@ -65,9 +67,9 @@ async function find(
   const round = /^ *(\d+) {2}VIOLATED/m.exec(output)?.[1];
   // After the figures of the run, before the place where the round is kept.
   const [says = ''] = output.slice(output.lastIndexOf('chaos/results/latest.json')).split('\n').slice(2);
-  if (round !== undefined) return { fault: fault.name, round: Number(round), says: says.slice(0, 200) };
-  if (code === 0) return { fault: fault.name, round: null, says: `${MOST_ROUNDS} rounds found nothing` };
-  return { fault: fault.name, round: null, says: `no round was played: ${output.slice(-500)}` };
+  if (round !== undefined) return { fault: fault.name, seed, round: Number(round), says: says.slice(0, 200) };
+  if (code === 0) return { fault: fault.name, seed, round: null, says: `${MOST_ROUNDS} rounds found nothing` };
+  return { fault: fault.name, seed, round: null, says: `no round was played: ${output.slice(-500)}` };
 }
 
 function chaosIn(folder: string, seed: string, signal: AbortSignal): Promise<{ output: string; code: number | null }> {
@@ -82,8 +84,12 @@ function chaosIn(folder: string, seed: string, signal: AbortSignal): Promise<{ o
   });
 }
 
-function keep(seed: string, outcomes: readonly Outcome[]): void {
+/** Beside what earlier runs have found of the others. */
+function keep(outcomes: readonly Outcome[]): void {
   mkdirSync(join(root, 'chaos', 'results'), { recursive: true });
-  writeFileSync(RESULT, condense({ seed, rounds: MOST_ROUNDS, outcomes }));
+  const before = existsSync(RESULT) ? (JSON.parse(readFileSync(RESULT, 'utf8')) as Result).outcomes : [];
+  const all = new Map([...before, ...outcomes].map((one) => [one.fault, one]));
+  const kept = PLANTED.flatMap(({ name }) => all.get(name) ?? []);
+  writeFileSync(RESULT, condense({ rounds: MOST_ROUNDS, outcomes: kept }));
   console.log(`Written to ${relative(process.cwd(), RESULT)}`);
 }

@@ -49,8 +49,8 @@ const CALLERS = 8;
 const BEFORE_MS = 1_500;
 const AFTERWARDS_MS = 2_000;
 /** Calls work so soon after a new primary accepts writes, without a restart of the service. */
-const BACK_LIMIT_MS = 20_000;
-const SETTLE_LIMIT_MS = 60_000;
+const BACK_LIMIT_MS = 60_000;
+const SETTLE_LIMIT_MS = 300_000;
 const MOST_READ = 100;
 
 export async function openStandbyWorld(
@@ -236,7 +236,7 @@ async function storedOf(client: Client, contracts: readonly Contract[]): Promise
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-const HELD_LIMIT_MS = 20_000;
+const HELD_LIMIT_MS = 60_000;
 
 /** After each takeover payment files are held. Lifts the hold, for the next round. */
 async function checkHold(client: Client): Promise<string[]> {
