@@ -105,7 +105,7 @@ async function isResolved(world: World, { key }: KeptListed, body: ResolvedBody)
   if (asked !== null) return decideTogether(world, random, asked);
   if (means === 'refused') return false;
   if (means !== 'made') world.violate(`${path} as ${body.as}: ${inShort(said)}`);
-  return means === 'made' && (said?.json as { resolved: boolean }).resolved;
+  return said !== null && means === 'made' && (said.json as { resolved: boolean }).resolved;
 }
 
 function ask(world: World, path: string, body?: object): Promise<Said | null> {

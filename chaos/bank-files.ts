@@ -104,7 +104,10 @@ function folderOf({ bankFolder, mix }: World, { organizationId }: { organization
 
 /** The default bank's, and those of banks with a folder of their own. */
 function bankFolders({ bankFolder, mix }: World): string[] {
-  return [bankFolder, ...mix.providers.all.map(({ code }) => join(bankFolder, code)).filter((path) => existsSync(path))];
+  return [
+    bankFolder,
+    ...mix.providers.all.map(({ code }) => join(bankFolder, code)).filter((path) => existsSync(path)),
+  ];
 }
 
 function newName(): string {

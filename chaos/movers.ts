@@ -131,11 +131,7 @@ async function giveAccount(
   return isDone ? find(world, contract) : null;
 }
 
-async function post(
-  world: World,
-  path: string,
-  { move, body }: Call,
-): Promise<{ means: MoveMeaning; json: unknown }> {
+async function post(world: World, path: string, { move, body }: Call): Promise<{ means: MoveMeaning; json: unknown }> {
   const { counts } = world.book;
   counts.moves++;
   const content = body === undefined ? {} : { body };

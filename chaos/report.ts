@@ -125,7 +125,10 @@ export function inMarkdown(report: Report): string {
     ['changes of deposits in force that were started', out.changesStarted],
     ['requests for a second person', `${out.approvalsAsked}, of which ${out.approvalsDecided} were decided`],
     ['… by their author or by `OPERATOR_TOKEN`, each forbidden', out.approvalsForbidden],
-    ['answers of providers that were taken', `${out.answersGiven}, and ${out.answersRefused} refused as contradictions`],
+    [
+      'answers of providers that were taken',
+      `${out.answersGiven}, and ${out.answersRefused} refused as contradictions`,
+    ],
     ['calls of the partner portal', out.portalCalls],
     ['walks through the list of deposits under load, each complete', out.feedWalks],
     ['**violations**', `**${violations.length}**`],

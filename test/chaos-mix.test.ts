@@ -25,7 +25,8 @@ test('17 rounds share a world, then come one with a standby, one with cells and 
   assert.equal(sortOf(18, ['standby']), 'usual');
   const rounds = sorts.map((sort, n) => ({ round: n + 1, sort }));
   const sizes: number[] = [];
-  for (let place = 0; place < rounds.length; place += sizes.at(-1) ?? 1) sizes.push(blockOf(rounds.slice(place)).length);
+  for (let place = 0; place < rounds.length; place += sizes.at(-1) ?? 1)
+    sizes.push(blockOf(rounds.slice(place)).length);
   assert.deepEqual(sizes, [17, 1, 1, 1, 17, 1, 1, 1]);
   const usual = rounds.map(({ round }) => ({ round, sort: 'usual' as const }));
   assert.equal(blockOf(usual).length, 20, 'a world ends with its block');
@@ -56,7 +57,10 @@ test('a deposit in force changes in all six ways, one at a time', () => {
   const kinds = drawn((random) => kindOf(changeStep(OPEN, random)));
   assert.deepEqual(kinds, ['amount', 'main_tenant', 'none', 'owner', 'product', 'tenant_joins', 'tenant_leaves']);
   const company = { ...OPEN, tenants: [{ type: 'legal' }] };
-  assert.deepEqual(drawn((random) => kindOf(changeStep(company, random))), ['amount', 'none', 'owner', 'product']);
+  assert.deepEqual(
+    drawn((random) => kindOf(changeStep(company, random))),
+    ['amount', 'none', 'owner', 'product'],
+  );
   const running = (kind: string, state: string, more = {}) =>
     drawn((random) => kindOf(changeStep({ ...OPEN, ...more, changes: [{ kind, state }] }, random)));
   assert.deepEqual(running('amount', 'to_sign'), ['change-cancel', 'change-signs', 'none']);

@@ -300,11 +300,7 @@ test('rounds of chaos, including former counterexamples, and checks that detect 
     const plans = [planOf('test', 4, possible), planOf('test', 1, possible), ...counterexamples(possible)];
     for (const plan of plans) await playRound(world, plan, { load, isLast: false });
     // The checks below need deliveries and payments. On a slow machine the first rounds may cause none.
-    for (
-      let round = 10;
-      round < 30 && (await isMissing(world, NEEDED_ROWS));
-      round++
-    ) {
+    for (let round = 10; round < 30 && (await isMissing(world, NEEDED_ROWS)); round++) {
       await playRound(world, planOf('test', round, possible), { load, isLast: false });
     }
     assert.deepEqual(world.violations, [], world.logged.slice(-60).join('\n'));

@@ -27,7 +27,13 @@ const KILLED = 0.4;
 const HOLD_LIMIT_MS = 1_000;
 
 /** What was done, for a report. */
-export type PlayedCells = { moves: number; killed: number; longestMs: number; acknowledged: number; violations: string[] };
+export type PlayedCells = {
+  moves: number;
+  killed: number;
+  longestMs: number;
+  acknowledged: number;
+  violations: string[];
+};
 
 /** `npm run chaos -- --cells`. Whether nothing was violated. */
 export async function runCells(

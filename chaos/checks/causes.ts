@@ -97,10 +97,7 @@ export function expectedMails(facts: Facts): Record<string, Range> {
     payment_reversed: exactly((1 + operators) * times('payment_reversed')),
     change_sign: plus(perPerson(changes.started, fewest + 1, most + 1), exactly(changes.joins)),
     change_done: plus(perPerson(changes.toldDone, fewest + 1, most + 1), exactly(changes.leavers)),
-    change_cancelled: plus(
-      perPerson(times('change_cancelled'), fewest + 1, most + 1),
-      exactly(changes.cancelledJoins),
-    ),
+    change_cancelled: plus(perPerson(times('change_cancelled'), fewest + 1, most + 1), exactly(changes.cancelledJoins)),
     owner_changed: perPerson(changes.owners, fewest, most),
     reminders: [reminded, reminded * most],
   };

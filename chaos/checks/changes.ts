@@ -104,7 +104,8 @@ async function acknowledged(moves: readonly Moved[], client: Client): Promise<st
     const made = of.filter(({ isMade }) => isMade).length;
     const most = made + of.filter(({ isUnsure }) => isUnsure).length;
     const count = stored.get(key) ?? 0;
-    if (count < made || count > most) wrong.push(`${key} is stored ${count} times, acknowledged ${made} to ${most} times`);
+    if (count < made || count > most)
+      wrong.push(`${key} is stored ${count} times, acknowledged ${made} to ${most} times`);
   }
   return wrong;
 }

@@ -102,7 +102,8 @@ async function deliveries({ receivers }: World, client: Client, { isLast, arrive
   const arrived = new Map(receivers.flatMap((receiver) => [...receiver.arrived]));
   for (const { organization, number, type, id, count, isWanted, state, sequence, deposit, document } of rows) {
     const name = `the delivery ${id} of event ${number} of ${organization}`;
-    if (count !== (isWanted ? 1 : 0)) wrong.push(`event ${number} (${type}) of ${organization} has ${count} deliveries`);
+    if (count !== (isWanted ? 1 : 0))
+      wrong.push(`event ${number} (${type}) of ${organization} has ${count} deliveries`);
     if (id === null) continue;
     const arrival = arrived.get(id);
     // A delivery claimed by a killed worker may arrive later; `arrived` is taken before the check.

@@ -25,6 +25,7 @@ export const checkFourEyes: Check = async ({ mix }, client) => {
     ...rows.flatMap((row) => decidedByAnother(row, people)),
     ...answeredAsStored(mix.asked, rows),
     ...(await doneOnce(client)),
+    ...(await accountsAsApproved(mix.asked, client)),
     ...(await resolvedWithTwo(client)),
   ];
 };
@@ -89,6 +90,20 @@ async function doneOnce(client: Client): Promise<string[]> {
   ];
 }
 
+/** Landlords are paid to the account that was approved last. */
+async function accountsAsApproved(all: readonly Asked[], client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ organization: string; approval: string; iban: string | null }>(
+    `select distinct on (o.id) o.id as organization, a.id as approval, o.payout_iban as iban
+     from approvals a join organizations o on a.subject = 'organization:' || o.id
+     where a.action = 'change_organization' and a.state = 'approved' order by o.id, a.decided_at desc`,
+  );
+  const wishes = new Map(all.map(({ id, wish }) => [id, wish as { payoutIban?: string } | null]));
+  return rows.flatMap(({ organization, approval, iban }) => {
+    const approved = wishes.get(approval)?.payoutIban ?? iban;
+    return approved === iban ? [] : [`${organization} pays to ${iban}, and ${approval} approved ${approved}`];
+  });
+}
+
 /** What a person books of the bank's entries. */
 async function resolvedWithTwo(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ key: string; approvals: number; resolved: string | null }>(
@@ -99,5 +114,7 @@ async function resolvedWithTwo(client: Client): Promise<string[]> {
        from bank_entries e) one
      where approvals <> case when resolved in ('payment', 'return', 'reversal', 'order', 'payback') then 1 else 0 end`,
   );
-  return rows.map(({ key, approvals, resolved }) => `the entry ${key} is resolved as ${resolved}, with ${approvals} approvals`);
+  return rows.map(
+    ({ key, approvals, resolved }) => `the entry ${key} is resolved as ${resolved}, with ${approvals} approvals`,
+  );
 }

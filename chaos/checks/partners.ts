@@ -62,7 +62,9 @@ async function keysWork({ mix, ask }: World): Promise<string[]> {
     const said = await Promise.all(Array.from({ length: TIMES }, () => ask({ method: 'GET', path, headers })));
     const wanted = is === 'issued' ? 404 : 401;
     const other = said.find((one) => one !== null && one.status !== wanted);
-    return other === undefined || other === null ? [] : [`the key ${keyId} is ${is}, and reads with it are answered ${other.status}`];
+    return other === undefined || other === null
+      ? []
+      : [`the key ${keyId} is ${is}, and reads with it are answered ${other.status}`];
   });
   return (await Promise.all(all)).flat();
 }

@@ -56,7 +56,9 @@ export function faultOfAnswers(
 }
 
 function isSame({ answer: name, body }: Given, stored: Record<string, unknown>): boolean {
-  return stored['answer'] === name && Object.entries(body).every(([key, value]) => isSameValue(key, value, stored[key]));
+  return (
+    stored['answer'] === name && Object.entries(body).every(([key, value]) => isSameValue(key, value, stored[key]))
+  );
 }
 
 /** CHF in the interface, Rappen in the database. */

@@ -25,7 +25,8 @@ const RUNNING = new Set(['to_sign', 'at_provider', 'to_pay', 'to_pay_out']);
 export function changeStep(deposit: ChangeableRecord, random: Random): Call | null {
   const running = deposit.changes.find(({ state }) => RUNNING.has(state));
   const twice = random.isSo(TWICE);
-  if (running === undefined) return random.isSo(STARTS) ? { move: 'changes', body: newChange(deposit, random), twice } : null;
+  if (running === undefined)
+    return random.isSo(STARTS) ? { move: 'changes', body: newChange(deposit, random), twice } : null;
   if (running.state === 'to_pay_out') return { move: 'payout-completed' };
   if (random.isSo(OVERTAKES)) return null;
   if (random.isSo(CANCELS)) {
@@ -78,7 +79,9 @@ function newOwner(random: Random): object {
 }
 
 function newTenant(random: Random): object {
-  const fields = Object.entries(DEMO_PAYLOAD).filter(([field]) => /^tenant[A-Z]/.test(field) && field !== 'tenantLanguage');
+  const fields = Object.entries(DEMO_PAYLOAD).filter(
+    ([field]) => /^tenant[A-Z]/.test(field) && field !== 'tenantLanguage',
+  );
   const own = { tenantFirstName: 'Nora', tenantEmail: `nora-${random.whole(1, 999_999_999)}@mail.example` };
   return { ...Object.fromEntries(fields), ...own };
 }

@@ -29,7 +29,8 @@ export function closingStep(deposit: ClosingRecord, random: Random): Call | 'ove
   }
   const { startedBy, release, proposal, end } = closing;
   if (release !== null) return { move: 'payout-completed' };
-  if (startedBy === 'tenant' && isLeftToTheYear(id)) return end.state === 'asked' ? aboutTheEnd(closing, random) : 'over';
+  if (startedBy === 'tenant' && isLeftToTheYear(id))
+    return end.state === 'asked' ? aboutTheEnd(closing, random) : 'over';
   if (end.namedBy === 'manager' && end.state === 'confirmed' && random.isSo(CONTESTS)) return { move: 'contest-end' };
   const other = proposal.by === 'tenant' ? 'manager' : 'tenant';
   if (random.isSo(0.2)) return { move: 'counter', body: { by: other, amountLandlord: 100 } };

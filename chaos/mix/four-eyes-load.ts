@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { swissIban } from '../../src/domain/values/iban.ts';
 import { judgeMove } from '../answers.ts';
-import type { Random } from '../random.ts';
+import type { Organization } from '../book.ts';
+import type { Ask } from '../http.ts';
+import { randomOf, type Random } from '../random.ts';
 import { AUTHORIZED } from '../set-up.ts';
 import type { World } from '../world.ts';
 import { askAsOperator, decideTogether } from './four-eyes.ts';
@@ -19,7 +21,7 @@ type Wish = { method: 'POST' | 'PATCH'; path: string; body: object };
 
 const RECENT = 150;
 /** The shares of wishes that are about an organization's account, and of requests that are left to others. */
-const ABOUT_ACCOUNTS = 0.25;
+const ABOUT_ACCOUNTS = 0.4;
 const LEFT = 0.15;
 const HELD = 0.4;
 
@@ -36,10 +38,23 @@ export async function operateWithTwo(world: World, random: Random, isOver: () =>
   }
 }
 
+/** Every organization has an account for its landlords: another one needs a second person. */
+export async function setUpAccounts(ask: Ask, organizations: readonly Organization[]): Promise<void> {
+  const random = randomOf('accounts');
+  for (const organization of organizations) {
+    const said = await ask({ ...accountWish({ organizations: [organization] }, random), headers: AUTHORIZED });
+    if (said?.status !== 200) throw new Error(`No account for ${organization.id}: ${said?.status} ${said?.text}`);
+  }
+}
+
 /** Where an organization's landlords are paid to. */
-function accountWish({ organizations }: World, random: Random): Wish {
+function accountWish({ organizations }: Pick<World, 'organizations'>, random: Random): Wish {
   const payoutIban = swissIban('09999', String(random.whole(100_000_000_000, 999_999_999_999)));
-  return { method: 'PATCH', path: `/operator/api/organizations/${random.pick(organizations).id}`, body: { payoutIban } };
+  return {
+    method: 'PATCH',
+    path: `/operator/api/organizations/${random.pick(organizations).id}`,
+    body: { payoutIban },
+  };
 }
 
 async function depositWish(world: World, random: Random): Promise<Wish | null> {

@@ -9,8 +9,8 @@ import type { Operator } from './operators.ts';
 type Decision = { by: string; verb: Verb; is: 'done' | 'refused' | 'unknown' };
 type Verb = 'approve' | 'reject';
 
-/** A request that was answered 202, and what was said to it. */
-export type Asked = { id: string; by: string; decisions: Decision[] };
+/** A request that was answered 202, and what was said to it. `wish`: null if that answer was lost. */
+export type Asked = { id: string; by: string; wish: unknown; decisions: Decision[] };
 
 type Outcome = { means: 'made' | 'waits' | 'refused' | 'unknown'; said: Said | null; asked: Asked | null };
 
@@ -33,8 +33,10 @@ export async function askAsOperator(
   const said = await world.ask({ ...question, headers: operator.headers, limitMs: LIMIT_MS });
   const { means, fault } = judgeMove(said);
   if (fault !== null) world.violate(`${question.path} ${fault}`);
-  if (means !== 'waits') return { means: means === 'none' || means === 'failed' ? 'unknown' : means, said, asked: null };
-  const asked: Asked = { id: (said?.json as { approvalId: string }).approvalId, by: operator.email, decisions: [] };
+  if (said === null || means !== 'waits')
+    return { means: means === 'none' || means === 'failed' ? 'unknown' : means, said, asked: null };
+  const id = (said.json as { approvalId: string }).approvalId;
+  const asked: Asked = { id, by: operator.email, wish: question.body ?? null, decisions: [] };
   mix.asked.push(asked);
   book.counts.approvalsAsked++;
   return { means, said, asked };
@@ -64,7 +66,7 @@ export async function decideTheRest(world: World, random: Random): Promise<void>
   if (said?.status !== 200) return world.violate(`approvals cannot be listed: ${said?.status} ${said?.text}`);
   for (const { id, by } of (said.json as { approvals: { id: string; by: string }[] }).approvals) {
     const known = world.mix.asked.find((one) => one.id === id);
-    const asked = known ?? { id, by, decisions: [] };
+    const asked = known ?? { id, by, wish: null, decisions: [] };
     if (known === undefined) world.mix.asked.push(asked);
     await decideTogether(world, random, asked);
   }

@@ -5,7 +5,7 @@ import type { Receiver } from '../receivers.ts';
 import type { World } from '../world.ts';
 import { newFeeds, readFeeds, type Feeds } from './feeds.ts';
 import { decideTheRest, type Asked } from './four-eyes.ts';
-import { operateWithTwo } from './four-eyes-load.ts';
+import { operateWithTwo, setUpAccounts } from './four-eyes-load.ts';
 import { setUpOperators, type Operator } from './operators.ts';
 import { actAsPartner, newPortal, settlePortal, type Portal } from './portal.ts';
 import { answerAsProvider, repeatAnswers, setUpProviders, type Providers } from './providers.ts';
@@ -27,6 +27,7 @@ export async function openMix(
 ): Promise<Mix> {
   const [receiver] = receivers;
   if (receiver === undefined) throw new Error('Providers need a receiver.');
+  await setUpAccounts(ask, organizations);
   return {
     operators: await setUpOperators(ask),
     asked: [],
@@ -41,6 +42,7 @@ type Actor = (world: World, random: Random, isOver: () => boolean) => Promise<vo
 /** Under load, each on its own. Two clerks of the providers work through one queue. */
 const ACTORS: Record<string, Actor> = {
   operators: operateWithTwo,
+  'more operators': operateWithTwo,
   'a clerk of the providers': answerAsProvider,
   'another clerk': answerAsProvider,
   'the portal': actAsPartner,

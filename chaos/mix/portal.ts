@@ -6,7 +6,12 @@ import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 
 /** A key for status that a partner has issued. `unknown`: whether it is revoked. */
-export type StatusKey = { keyId: string; apiKey: string; organization: Organization; is: 'issued' | 'revoked' | 'unknown' };
+export type StatusKey = {
+  keyId: string;
+  apiKey: string;
+  organization: Organization;
+  is: 'issued' | 'revoked' | 'unknown';
+};
 
 export type Portal = {
   keys: StatusKey[];
@@ -35,7 +40,8 @@ export async function actAsPartner(world: World, random: Random, isOver: () => b
 /** After the faults: secrets whose new value was lost are rotated once more, and a test event arrives. */
 export async function settlePortal(world: World): Promise<void> {
   for (const organization of world.mix.portal.unsure) await rotate(world, organization);
-  for (const organization of world.mix.portal.unsure) world.violate(`the secret of ${organization.id} cannot be rotated`);
+  for (const organization of world.mix.portal.unsure)
+    world.violate(`the secret of ${organization.id} cannot be rotated`);
   const [organization] = world.organizations;
   if (organization === undefined) return;
   const before = organization.receiver.tests();
@@ -119,5 +125,6 @@ async function readConnections(world: World, organization: Organization): Promis
 
 async function readCalls(world: World, organization: Organization): Promise<void> {
   const said = await call(world, organization, { method: 'GET', path: '/calls?limit=20' });
-  if (said !== null && !Array.isArray((said.json as { calls?: unknown }).calls)) world.violate(`calls are ${said.text}`);
+  if (said !== null && !Array.isArray((said.json as { calls?: unknown }).calls))
+    world.violate(`calls are ${said.text}`);
 }

@@ -104,7 +104,7 @@ async function readQueue(world: World, { headers }: Provider): Promise<Applicati
   const said = await world.ask({ method: 'GET', path, headers, limitMs: LIMIT_MS });
   const { means, fault } = judgeMove(said);
   if (fault !== null) world.violate(`${path} ${fault}`);
-  return means === 'made' ? (said?.json as { applications: Application[] }).applications : [];
+  return said !== null && means === 'made' ? (said.json as { applications: Application[] }).applications : [];
 }
 
 async function answerOne(world: World, provider: Provider, application: Application, random: Random): Promise<void> {
@@ -122,7 +122,13 @@ async function answerOne(world: World, provider: Provider, application: Applicat
 
 async function acknowledge(world: World, { headers }: Provider, id: string): Promise<void> {
   const path = `/provider/api/applications/${id}/acknowledge`;
-  const said = await world.ask({ method: 'POST', path, headers, body: { reference: `R-${id.slice(-6)}` }, limitMs: LIMIT_MS });
+  const said = await world.ask({
+    method: 'POST',
+    path,
+    headers,
+    body: { reference: `R-${id.slice(-6)}` },
+    limitMs: LIMIT_MS,
+  });
   const { fault } = judgeMove(said);
   if (fault !== null) world.violate(`${path} ${fault}`);
 }
@@ -178,8 +184,8 @@ async function answerList(world: World, provider: Provider, some: readonly Appli
   const said = await world.ask({ method: 'POST', path, headers: provider.headers, body, limitMs: LIMIT_MS });
   const { means, fault } = judgeMove(said);
   if (fault !== null) world.violate(`${path} ${fault}`);
-  if (means !== 'made') return;
-  const { outcomes } = said?.json as { outcomes: { status: number }[] };
+  if (said === null || means !== 'made') return;
+  const { outcomes } = said.json as { outcomes: { status: number }[] };
   for (const [n, { status }] of outcomes.entries()) {
     const one = answers[n];
     if (one !== undefined) one.is = status === 200 ? 'done' : status === 409 ? 'refused' : 'unknown';

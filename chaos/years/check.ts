@@ -28,7 +28,9 @@ export async function checkYears(client: Client, all: readonly Left[]): Promise<
 
 export function faultsOf({ freesOn, stoppedBy }: Left, happened: readonly Omit<Happened, 'id'>[]): string[] {
   const days = (event: string): string[] =>
-    happened.filter((one) => one.event === event && (event === 'year_warned' || one.ground === 'year')).map(({ day }) => day);
+    happened
+      .filter((one) => one.event === event && (event === 'year_warned' || one.ground === 'year'))
+      .map(({ day }) => day);
   const expected = {
     payout_ordered: stoppedBy === null ? [freesOn] : [],
     // While it is on hold, what frees it is noted.

@@ -29,12 +29,15 @@ const MOST_JUMPS = 40;
 const LATEST_KILL_MS = 2_500;
 
 /** Tenants close deposits, nobody answers, and the clock jumps over the year while processes are killed. */
-export async function playYears(seed: string, onEndable: WorldSettings['onEndable']): Promise<PlayedYears> {
-  const world = await openWorld({ ...(onEndable === undefined ? {} : { onEndable }) });
+export async function playYears(seed: string, onEndable: Required<WorldSettings>['onEndable']): Promise<PlayedYears> {
+  const world = await openWorld({ onEndable });
   const random = randomOf(seed);
   try {
     const all = await closed(world, seed);
-    const latest = all.map(({ freesOn }) => freesOn).toSorted().at(-1);
+    const latest = all
+      .map(({ freesOn }) => freesOn)
+      .toSorted()
+      .at(-1);
     if (latest === undefined) throw new Error(`No deposit could be closed:\n${world.violations.join('\n')}`);
     const killed = await jumpBeyond(world, random, latest);
     await world.server.start();
@@ -83,7 +86,7 @@ async function closeOne(world: World, random: Random): Promise<Left | null> {
   await play('start-closing', { by: 'tenant', amountLandlord: random.pick([0, 100]) });
   await say(world, deposit, random);
   const after = await call<Deposit>(world, 'GET', `/operator/api/deposits/${opened?.id}`);
-  if (after?.closing == null) return null;
+  if (after === null || after.closing === null) return null;
   const { id, product, hold, closing } = after;
   const stoppedBy = closing.claim?.state === 'waiting' ? 'claim' : hold === null ? null : 'hold';
   return { id, product, freesOn: closing.end.freesOn, stoppedBy };
@@ -130,7 +133,13 @@ async function jumpBeyond(world: World, random: Random, day: string): Promise<nu
     const year = now.add({ years: 1 });
     const next = Temporal.ZonedDateTime.compare(year, target) < 0 ? year : target;
     const body = { advance: `PT${Math.ceil(now.until(next).total('seconds')) + 1}S` };
-    const jump = world.ask({ method: 'POST', path: '/sandbox/api/clock', headers: AUTHORIZED, body, limitMs: CALL_LIMIT_MS });
+    const jump = world.ask({
+      method: 'POST',
+      path: '/sandbox/api/clock',
+      headers: AUTHORIZED,
+      body,
+      limitMs: CALL_LIMIT_MS,
+    });
     // The last tries are left alone, so that it comes to an end.
     if (jumps < MOST_JUMPS / 2) {
       await wait(random.whole(0, LATEST_KILL_MS));
