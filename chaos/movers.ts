@@ -30,6 +30,8 @@ const MOVE_LIMIT_MS = 15_000;
 const MOST_STEPS = 16;
 /** About as many contracts as a round opens. */
 const RECENT = 150;
+/** Their input fits tenants, product and amount as they were read, which may be others by now. */
+const MAY_BE_OVERTAKEN = new Set(['changes', 'change-signs', 'start-closing', 'withdraw']);
 /** How often the bank sends a file again. */
 const FILES_AGAIN = 0.15;
 
@@ -137,8 +139,7 @@ async function post(world: World, path: string, { move, body }: Call): Promise<{
   const content = body === undefined ? {} : { body };
   const said = await world.ask({ method: 'POST', path, headers: AUTHORIZED, ...content, limitMs: MOVE_LIMIT_MS });
   const { means, fault } = judgeMove(said);
-  // A change is about tenants and a product that may be others by now.
-  const isOvertaken = said?.status === 422 && (move === 'changes' || move === 'change-signs');
+  const isOvertaken = said?.status === 422 && MAY_BE_OVERTAKEN.has(move);
   if (fault !== null && !isOvertaken) world.violate(`${path} ${fault}`);
   counts[means === 'made' ? 'movesMade' : means === 'refused' ? 'movesRefused' : 'movesFailed']++;
   return { means, json: means === 'made' ? said?.json : null };

@@ -17,7 +17,14 @@ type Operated = {
   paidInTotal: number;
   closing: { release: object | null } | null;
 };
-type Wish = { method: 'POST' | 'PATCH'; path: string; body: object };
+type Wish = {
+  method: 'POST' | 'PATCH';
+  path: string;
+  body: object;
+  /** As things stand: an account is there already. */
+  needsTwo: boolean;
+};
+const ALONE = new Set(['hold', 'withdraw']);
 
 const RECENT = 150;
 /** The shares of wishes that are about an organization's account, and of requests that are left to others. */
@@ -31,7 +38,8 @@ export async function operateWithTwo(world: World, random: Random, isOver: () =>
     await wait(random.whole(300, 1_200));
     const wish = random.isSo(ABOUT_ACCOUNTS) ? accountWish(world, random) : await depositWish(world, random);
     if (wish === null) continue;
-    const { asked } = await askAsOperator(world, random, wish);
+    const { means, asked } = await askAsOperator(world, random, wish);
+    if (means === 'made' && wish.needsTwo) world.violate(`${wish.method} ${wish.path} needed no second person`);
     if (asked === null || random.isSo(LEFT)) continue;
     await wait(random.whole(0, 300));
     await decideTogether(world, random, asked);
@@ -42,7 +50,8 @@ export async function operateWithTwo(world: World, random: Random, isOver: () =>
 export async function setUpAccounts(ask: Ask, organizations: readonly Organization[]): Promise<void> {
   const random = randomOf('accounts');
   for (const organization of organizations) {
-    const said = await ask({ ...accountWish({ organizations: [organization] }, random), headers: AUTHORIZED });
+    const { method, path, body } = accountWish({ organizations: [organization] }, random);
+    const said = await ask({ method, path, body, headers: AUTHORIZED });
     if (said?.status !== 200) throw new Error(`No account for ${organization.id}: ${said?.status} ${said?.text}`);
   }
 }
@@ -54,6 +63,7 @@ function accountWish({ organizations }: Pick<World, 'organizations'>, random: Ra
     method: 'PATCH',
     path: `/operator/api/organizations/${random.pick(organizations).id}`,
     body: { payoutIban },
+    needsTwo: true,
   };
 }
 
@@ -73,7 +83,13 @@ export function wishFor(
   random: Random,
   path: string,
 ): Wish | null {
-  const post = (name: string, body: object): Wish => ({ method: 'POST', path: `${path}/${name}`, body });
+  const post = (name: string, body: object): Wish => ({
+    method: 'POST',
+    path: `${path}/${name}`,
+    body,
+    // What was paid in may have gone back since.
+    needsTwo: !ALONE.has(name),
+  });
   if (hold !== null) return post('lift-hold', { reason: 'the seizure is lifted' });
   if (state === 'opening' && paidInTotal > 0 && paidInTotal >= rentalDeposit) {
     return post('withdraw', { reason: 'the tenancy never began' });

@@ -32,7 +32,9 @@ export async function askAsOperator(
   const operator = random.pick(mix.operators);
   const said = await world.ask({ ...question, headers: operator.headers, limitMs: LIMIT_MS });
   const { means, fault } = judgeMove(said);
-  if (fault !== null) world.violate(`${question.path} ${fault}`);
+  // The amount that was read may be smaller by now.
+  const isOvertaken = said?.status === 422 && question.path.endsWith('/release-ground');
+  if (fault !== null && !isOvertaken) world.violate(`${question.path} ${fault}`);
   if (said === null || means !== 'waits')
     return { means: means === 'none' || means === 'failed' ? 'unknown' : means, said, asked: null };
   const id = (said.json as { approvalId: string }).approvalId;

@@ -78,10 +78,12 @@ async function rotate(world: World, organization: Organization): Promise<void> {
   const said = await call(world, organization, { method: 'POST', path: `${connection(organization)}/callback/rotate` });
   if (said === null) {
     unsure.add(organization);
+    organization.receiver.doubt(organization.externalOrgId, true);
     return;
   }
   const { callback } = said.json as { callback: { secret: string } };
   organization.receiver.expect(organization.externalOrgId, callback.secret);
+  organization.receiver.doubt(organization.externalOrgId, false);
   unsure.delete(organization);
 }
 
