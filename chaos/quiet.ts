@@ -13,7 +13,7 @@ import { newContract } from './payloads.ts';
 import { AUTHORIZED } from './set-up.ts';
 import type { World } from './world.ts';
 
-const READY_LIMIT_MS = 600_000;
+const READY_LIMIT_MS = 1_800_000;
 const SETTLE_LIMIT_MS = 300_000;
 const DRAIN_LIMIT_MS = 600_000;
 const CLOCK_LIMIT_MS = 60_000;

@@ -42,7 +42,7 @@ export type World = {
 };
 
 const MOST_LOGGED = 4_000;
-const START_LIMIT_MS = 600_000;
+const START_LIMIT_MS = 1_800_000;
 
 export type WorldSettings = {
   /** How many processes of each role. */

@@ -27,7 +27,7 @@ export type CellsWorld = {
   end: () => Promise<void>;
 };
 
-const START_LIMIT_MS = 600_000;
+const START_LIMIT_MS = 1_800_000;
 
 /** Two cells on one PostgreSQL, and a router that is switched as HAProxy is. */
 export async function openCells(onEndable: (end: () => Promise<void>) => void): Promise<CellsWorld> {

@@ -23,7 +23,7 @@ const DEPOSITS = 24;
 const AT_ONCE = 4;
 const MOST_STEPS = 12;
 const CALL_LIMIT_MS = 120_000;
-const READY_LIMIT_MS = 600_000;
+const READY_LIMIT_MS = 1_800_000;
 const MOST_JUMPS = 40;
 /** A process dies so long after each jump began. */
 const LATEST_KILL_MS = 2_500;
