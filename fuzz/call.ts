@@ -1,8 +1,10 @@
 import type { ProblemCode } from '../src/domain/payload/problem.ts';
+import type { RoleName } from '../test/support/access.ts';
 import type { Message } from './wire.ts';
 import type { Organization } from './world.ts';
 
-export type Target = 'open' | 'check' | 'status' | 'form';
+/** Where an input goes; other doors by their names. */
+export type Target = 'open' | 'check' | 'status' | 'form' | (string & {});
 
 /** The expected answer. Its texts are from the contract, not from the code. */
 export type Expected =
@@ -17,6 +19,8 @@ export type Expected =
   /** Rows 1 to 3, also for the dry run. */
   | { is: 'status'; status: number; externalContractId: string | null }
   | { is: 'page'; statuses: readonly number[] }
+  /** Of any route: as documented, to those who may. */
+  | { is: 'door'; route: string; role: RoleName }
   | { is: 'method_refused'; allow: string }
   | { is: 'no_route' }
   /** A path that may match the call or nothing. */

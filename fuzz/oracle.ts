@@ -66,6 +66,8 @@ function judge(call: Call, answer: WireAnswer | null, shapeOf: ShapeOf): Judged 
       return inContract(call, answer, text, shapeOf);
     case 'page':
       return faultOfPage(call, answer, text, expected.statuses);
+    case 'door':
+      throw new Error('Other doors have a judge of their own.');
     case 'opened':
     case 'refused':
     case 'problems':
@@ -94,7 +96,7 @@ function isPlain({ headers }: WireAnswer): boolean {
 }
 
 /** Texts that only our code or database would produce. */
-const LEAK =
+export const LEAK =
   /\n\s+at |node_modules|\/src\/|\.ts:\d|violates|syntax error|pg_|postgres|ECONN|TypeError|RangeError|undefined/;
 
 function fine(outcome: string, codes: readonly string[] = []): Judged {
@@ -184,6 +186,7 @@ function judgeOpen({ target, expected, organization, contractId }: Call, answer:
       case 'in_contract':
       case 'status':
       case 'page':
+      case 'door':
       case 'method_refused':
       case 'no_route':
       case 'odd_route':

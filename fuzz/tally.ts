@@ -74,7 +74,8 @@ export class Tally {
 }
 
 /** Calls of one kind and similar size; each class is four times as large as the one before. */
-function sizeClassOf({ target, kind, message: { body } }: Call): string {
+function sizeClassOf({ target, kind, message: { body }, expected }: Call): string {
+  if (expected.is === 'door') return expected.route;
   const size = body.length === 0 ? 0 : 4 ** Math.ceil(Math.log(body.length) / Math.log(4));
   return target === 'form' ? `form ${kind}` : `${target} up to ${size} bytes`;
 }

@@ -104,6 +104,7 @@ export type World = {
   marks: readonly string[];
   /** All stored rows by table, except those that a mere read changes. */
   stored: () => Promise<Record<string, string>>;
+  close: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -113,7 +114,7 @@ const LAST_NAME = 'Geheimniskraemer';
 export async function buildWorld(): Promise<World> {
   const service = await startService({ env: { TRUST_PROXY: 'true', QUALIFIED_SIGNATURE_URL: 'simulated' } });
   try {
-    return await fill(service, registeredRoutes());
+    return await fillWorld(service, registeredRoutes());
   } catch (error) {
     // A service that is not stopped keeps the test run from ending.
     await service.stop();
@@ -121,7 +122,8 @@ export async function buildWorld(): Promise<World> {
   }
 }
 
-async function fill(service: Service, routes: readonly string[]): Promise<World> {
+/** In a service that runs already, which `stop` stops; `close` leaves it running. */
+export async function fillWorld(service: Service, routes: readonly string[]): Promise<World> {
   const bank = await setUpProvider(service, 'bank');
   const otherBank = await setUpProvider(service, 'bank');
   const contact = await created(
@@ -266,6 +268,7 @@ async function fill(service: Service, routes: readonly string[]): Promise<World>
       contact.email,
     ],
     stored: () => fingerprints(sql),
+    close: () => sql.end(),
     stop: async () => {
       await sql.end();
       await service.stop();

@@ -26,3 +26,12 @@ export function accessOf(route: string): Access {
   if (access === undefined) throw new Error(`${route} does not declare who may use it`);
   return access;
 }
+
+/** The routes of a service that another process has started, and who may use them. */
+export function registerRoutes(routes: readonly (readonly [route: string, access: Access])[]): string[] {
+  for (const [route, access] of routes) {
+    const [method = '', url = ''] = route.split(' ');
+    registered.set(route, { method, url, config: { access }, handler: () => undefined });
+  }
+  return routes.map(([route]) => route);
+}
