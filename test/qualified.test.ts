@@ -123,3 +123,16 @@ test('years.md 5: what comes back must begin with our bytes and be validly signe
     createHash('sha256').update(pdf).digest('hex'),
   );
 });
+
+/** Bodies that are refused before the secret is looked at: anybody can send them. */
+for (const [what, path, type, body, status] of [
+  ['too large', '/qualified-signatures/x', 'application/cms', 'x'.repeat(65 * 1024), 413],
+  ['too large for the simulated service', '/sandbox/qualified/sign/x', 'text/plain', 'x'.repeat(2_000_000), 415],
+  ['no JSON', '/sandbox/qualified/requests', 'application/json', '{"id":', 400],
+  ['of another type', '/sandbox/qualified/requests', 'multipart/form-data; boundary=x', '--x', 415],
+] as const) {
+  test(`a body that is ${what} is refused, and is no failure of ours`, async () => {
+    const options = { method: 'POST', headers: { 'content-type': type }, body };
+    assert.equal((await fetch(`${service.address}${path}`, options)).status, status);
+  });
+}

@@ -32,7 +32,7 @@ export function simulatedQualifiedService(
     try {
       done(null, JSON.parse(body as string));
     } catch (error) {
-      done(error as Error);
+      done(Object.assign(error as Error, { statusCode: 400 }));
     }
   });
   const isAllowed = (token: string | null): boolean => token !== null && isToken(token, secret);

@@ -82,6 +82,11 @@ export async function createServer(
   server.setErrorHandler((error, request, reply) => {
     // A body that cannot be read, for a path that does not exist: not found.
     if (request.is404) return sendNotFound(reply);
+    // A body that no program of ours sends: too large, of another type, or damaged. That is not our failure.
+    const { statusCode = 500 } = error as { statusCode?: number };
+    if (statusCode >= 400 && statusCode < 500) {
+      return reply.code(statusCode).type('text/plain').send('The body cannot be read.\n');
+    }
     request.log.error({ err: error, request: request.id }, 'request failed');
     return reply.code(500).type('text/plain').send('Something went wrong on our side. Please try again.\n');
   });
