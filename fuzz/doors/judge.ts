@@ -54,7 +54,7 @@ function faultOfAccess({ name }: Route, role: RoleName, { status, headers }: Wir
   return outcome === 'in' ? `${role} gets in, ${due} is due` : null;
 }
 
-function faultOfText(house: House, { path }: Route, answer: WireAnswer, text: string): string | null {
+function faultOfText(house: House, { method, path }: Route, answer: WireAnswer, text: string): string | null {
   const { headers, status } = answer;
   const type = headers.get('content-type') ?? '';
   const isProblem = type.includes('problem+json');
@@ -69,7 +69,7 @@ function faultOfText(house: House, { path }: Route, answer: WireAnswer, text: st
   const location = headers.get('location') ?? '/';
   const isHere = location.startsWith(`${house.baseUrl}/`) || (location.startsWith('/') && !/^\/[/\\]/.test(location));
   if (!isHere) return `it leads away, to ${location}`;
-  if (/\/(?:files\/:\w+|proof)$/.test(path) && status === 200) {
+  if (method === 'GET' && /\/(?:files\/:\w+|proof)$/.test(path) && status === 200 && !type.startsWith('text/html')) {
     const isSafe = headers.get('x-content-type-options') === 'nosniff' && /^attachment/.test(headers.get('content-disposition') ?? '');
     if (!isSafe) return 'a file that somebody has sent is no download';
   }

@@ -7,8 +7,8 @@ export type Mutated = { kind: string; text: string };
 /** A good body as it is, or with something else in one or several places, or damaged as text. */
 export function mutatedBody(random: Random, good: unknown): Mutated {
   return random.weighted<() => Mutated>([
-    [8, () => ({ kind: 'good', text: said(good) })],
-    [6, () => ({ kind: 'one value', text: said(changed(random, good, 1)) })],
+    [16, () => ({ kind: 'good', text: said(good) })],
+    [8, () => ({ kind: 'one value', text: said(changed(random, good, 1)) })],
     [2, () => ({ kind: 'several values', text: said(changed(random, good, random.between(2, 6))) })],
     [1, () => ({ kind: 'another member', text: said(withMember(random, good)) })],
     [1, () => ({ kind: 'anything', text: said(anything(random)) })],
