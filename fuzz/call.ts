@@ -21,6 +21,8 @@ export type Expected =
   | { is: 'page'; statuses: readonly number[] }
   /** Of any route: as documented, to those who may. */
   | { is: 'door'; route: string; role: RoleName }
+  /** Of one cell to another: its token is good for it, or not. */
+  | { is: 'cell'; isGood: boolean }
   | { is: 'method_refused'; allow: string }
   | { is: 'no_route' }
   /** A path that may match the call or nothing. */

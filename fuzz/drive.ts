@@ -76,3 +76,28 @@ export async function askSlowAgain({ port, judge, tally }: Pick<Drive, 'port' | 
   connection.close();
   return suspects.length;
 }
+
+const FAILED = /^(?:the service fails|no answer within)/;
+
+/**
+ * Repeats alone the calls that failed or were not answered in time. Those that do not fail alone are no finding, as long as
+ * the log says as often that the database had no time; returns how many there were.
+ */
+export async function askFailedAgain({
+  port,
+  judge,
+  tally,
+  most,
+}: Pick<Drive, 'port' | 'judge' | 'tally'> & { most: number }): Promise<number> {
+  const connection = new Connection(port);
+  let once = 0;
+  for (const found of tally.counterexamples.filter(({ fault }) => FAILED.test(fault))) {
+    if (once >= most) break;
+    const { answer } = await connection.exchange(found.call.message);
+    if (judge(found.call, answer).fault !== null) continue;
+    tally.withdraw(found);
+    once++;
+  }
+  connection.close();
+  return once;
+}

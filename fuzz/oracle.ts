@@ -67,6 +67,7 @@ function judge(call: Call, answer: WireAnswer | null, shapeOf: ShapeOf): Judged 
     case 'page':
       return faultOfPage(call, answer, text, expected.statuses);
     case 'door':
+    case 'cell':
       throw new Error('Other doors have a judge of their own.');
     case 'opened':
     case 'refused':
@@ -187,6 +188,7 @@ function judgeOpen({ target, expected, organization, contractId }: Call, answer:
       case 'status':
       case 'page':
       case 'door':
+      case 'cell':
       case 'method_refused':
       case 'no_route':
       case 'odd_route':

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { PROBLEM_CODES } from '../src/domain/payload/problem.ts';
 import { thinOut } from '../bench/condense.ts';
+import type { Coverage } from './doors/run-doors.ts';
 import type { Imported } from './bank.ts';
 import type { JudgedMemory, MemorySample } from './memory.ts';
 import type { Tally } from './tally.ts';
@@ -62,6 +63,10 @@ export function resultsOf({
   samples: MemorySample[];
   imported: Imported;
   askedAgain: number;
+  doorMemory: JudgedMemory;
+  doors: Coverage;
+  /** Calls that failed for want of time of the database, and not when repeated alone. */
+  onlyUnderLoad: number;
 }) {
   const codesSeen = PROBLEM_CODES.filter((code) => tally.codes.has(code));
   const outcomes = [...tally.byOutcome.keys()];
@@ -121,6 +126,9 @@ export function printReport(results: Results): void {
   const floors = memory.heapFloors;
   if (floors !== null)
     console.log(`  minimum of the heap ${floors.third.toFixed(0)} MB, then ${floors.last.toFixed(0)} MB`);
+  const { doors, onlyUnderLoad } = results;
+  console.log(`\nRoutes: ${doors.routes}, answered ${doors.answered}, with success ${doors.succeeded}`);
+  console.log(`Failed for want of time, and not when repeated alone: ${onlyUnderLoad}`);
   console.log(`\nSlow calls repeated alone: ${results.askedAgain}`);
   console.log(`\n${results.faults.length === 0 ? 'Nothing was found.' : `FOUND: ${results.faults.length}`}`);
   for (const fault of results.faults.slice(0, 30)) console.log(`  ${fault.slice(0, 400)}`);

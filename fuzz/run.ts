@@ -2,36 +2,46 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { condense } from '../bench/condense.ts';
 import { importFiles, type Imported } from './bank.ts';
-import { bankFile, faultOfReading, faultOfReport, type BankFile } from './camt.ts';
+import { CELL_SETTINGS, cellCall, judgeCell } from './cells.ts';
 import { keepCounterexamples } from './corpus.ts';
-import { askSlowAgain, drive } from './drive.ts';
+import { coverageOf, driveDoors, openDoors } from './doors/run-doors.ts';
+import { askFailedAgain, askSlowAgain, drive } from './drive.ts';
 import { formCall } from './forms.ts';
+import { bounceMails } from './mailbox.ts';
 import { judgeMemory, watchMemory, type MemorySample } from './memory.ts';
 import { openCall } from './open.ts';
-import { openJudge } from './oracle.ts';
+import { openJudge, type Judge } from './oracle.ts';
 import { Random } from './random.ts';
+import { readFiles, readOthers } from './reading.ts';
 import { printReport, resultsOf, type Phase } from './report.ts';
 import { startWatched, type Watched } from './service.ts';
 import { slowBodies } from './slow-bodies.ts';
 import { statusCall } from './status.ts';
-import { SLOW_MS, Tally } from './tally.ts';
+import { Tally } from './tally.ts';
 import { setUpVisitors } from './visitors.ts';
 import { setUpWorld } from './world.ts';
 
 // Starts a service, sends generated inputs to it, and checks every answer against the contract.
 //   npm run fuzz                     1,000,000 inputs
 //   npm run fuzz -- 100000 7         another count and seed
-// 60 % go to the open call and its dry run, 15 % to contract status, 20 % to the reader of bank files (one in a hundred
-// through the exchange folder), and 5 % to pages and forms. Results are in fuzz/results.
+// 34 % go to the open call and its dry run, 8 % to contract status, 12 % to the reader of bank files (one in a hundred
+// through the exchange folder), 3 % to the payload in links and forms, 24 % to all other routes, as every kind of visitor,
+// 17 % to the readers of other files, 1 % to another cell, 1 % are mails that came back. Results are in fuzz/results.
 
 const [count = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);
 const CONNECTIONS = 64;
-const SHARES = { open: 0.6, status: 0.15, bank: 0.2, form: 0.05 };
+/** Fewer: they change the same few organizations, and wait for each other. */
+const DOOR_CONNECTIONS = 8;
+const SHARES = { open: 0.34, status: 0.08, bank: 0.12, form: 0.03, doors: 0.24, readers: 0.17, cells: 0.01, mails: 0.01 };
 const FILES_THROUGH_FOLDER = 0.01;
+const TARGETS = ['form', 'mix', 'status', 'open', 'bank', 'doors', 'readers', 'cells', 'mails'] as const;
 
 const share = (name: keyof typeof SHARES): number => Math.round(count * SHARES[name]);
+/** Each target has its own random numbers, so that one can be repeated without the others. */
+const seedOf = (target: (typeof TARGETS)[number]): number => seed * 16 + TARGETS.indexOf(target);
+const random = (target: (typeof TARGETS)[number], number: number): Random => new Random(seedOf(target), number);
 
-const service = await startWatched();
+const service = await startWatched({ FOUR_EYES: 'true', QUALIFIED_SIGNATURE_URL: 'simulated' });
 try {
   process.exitCode = (await fuzz(service)) ? 0 : 1;
 } finally {
@@ -42,14 +52,16 @@ try {
 async function fuzz(on: Watched): Promise<boolean> {
   const started = performance.now();
   const tally = new Tally();
-  const judge = await openJudge(on.address);
   const world = await setUpWorld(on);
   const visitors = await setUpVisitors(on, { depositsThatWait: 12 });
+  const doors = await openDoors(on);
+  const contract = await openJudge(on.address);
+  const judge: Judge = (call, answer) => (call.expected.is === 'door' ? doors.judge : contract)(call, answer);
   const phases: Phase[] = [];
   const faults: string[] = [];
   const common = { port: on.port, connections: CONNECTIONS, judge, tally, ended: on.ended };
   const phase = async (name: string, inputs: number, work: () => Promise<unknown>): Promise<void> => {
-    console.error(`${name}: ${inputs} inputs …`);
+    console.error(`${new Date().toISOString()} ${name}: ${inputs} inputs …`);
     const start = performance.now();
     await work();
     phases.push({ name, inputs, seconds: (performance.now() - start) / 1_000 });
@@ -62,14 +74,17 @@ async function fuzz(on: Watched): Promise<boolean> {
     imported = await importFiles(on.config.bankExchangeDir, visitors.waiting, { count: throughFolder, seed });
     faults.push(...imported.faults);
   });
-  await phase('bank files', share('bank') - throughFolder, () =>
-    readFiles(share('bank') - throughFolder, tally, faults),
+  await phase('mails that came back', share('mails'), async () => {
+    faults.push(...(await bounceMails(on.bounces, visitors.waiting, { count: share('mails'), seed: seedOf('mails') })));
+  });
+  const files = share('bank') - throughFolder;
+  await phase('bank files', files, () => readFiles((number) => random('bank', number), files, tally, faults));
+  await phase('other files', share('readers'), () =>
+    readOthers((number) => random('readers', number), share('readers'), tally, faults),
   );
-  await phase('pages and forms', share('form'), () =>
+  await phase('payloads in links and forms', share('form'), () =>
     drive({ ...common, count: share('form'), make: (number) => formCall(random('form', number), visitors, number) }),
   );
-  const { body: books } = await on.operator('GET', '/verification');
-  if (books.faults.length > 0) faults.push(`the books do not balance: ${JSON.stringify(books.faults[0])}`);
 
   const samples: MemorySample[] = [];
   const calls = share('open') + share('status');
@@ -86,16 +101,25 @@ async function fuzz(on: Watched): Promise<boolean> {
     await slow;
     await stopWatching();
   });
+  const doorSamples: MemorySample[] = [];
+  await phase('all other routes', share('doors'), async () => {
+    const before = tally.total;
+    const stopWatching = watchMemory(on, doorSamples, () => tally.total - before);
+    await driveDoors(doors, { ...common, connections: DOOR_CONNECTIONS, count: share('doors'), seed: seedOf('doors') });
+    await stopWatching();
+  });
+  await phase('another cell', share('cells'), () => askCells(share('cells'), tally, faults));
   const askedAgain = await askSlowAgain(common);
-
-  const ended = on.ended();
-  if (ended !== null) faults.push(`the service did not survive: ${ended}`);
-  faults.push(...on.complaints().map((line) => `in the log: ${line}`));
+  const onlyUnderLoad = await askFailedAgain({ ...common, most: on.starved() });
+  faults.push(...(await faultsAtTheEnd(on)));
   const memory = judgeMemory(samples);
-  if (memory.fault !== null) faults.push(memory.fault);
+  const doorMemory = judgeMemory(doorSamples);
+  faults.push(...[memory, doorMemory].flatMap(({ fault }) => (fault === null ? [] : [fault])));
   await keepCounterexamples(tally.counterexamples, world, visitors, common);
   const seconds = (performance.now() - started) / 1_000;
-  const results = resultsOf({ count, seed, seconds, phases, tally, faults, memory, samples, imported, askedAgain });
+  const told = { count, seed, seconds, phases, tally, faults, memory, doorMemory, samples, imported, askedAgain };
+  const results = resultsOf({ ...told, onlyUnderLoad, doors: coverageOf(doors) });
+  await doors.house.close();
   printReport(results);
   const folder = join(import.meta.dirname, 'results');
   mkdirSync(folder, { recursive: true });
@@ -103,35 +127,27 @@ async function fuzz(on: Watched): Promise<boolean> {
   return results.faults.length === 0;
 }
 
-/** Each target has its own random numbers, so that one can be repeated without the others. */
-function random(target: 'form' | 'mix' | 'status' | 'open' | 'bank', number: number): Random {
-  return new Random(seed * 8 + ['form', 'mix', 'status', 'open', 'bank'].indexOf(target), number);
+/** The service runs, complains of nothing, and its books and histories are right. */
+async function faultsAtTheEnd(on: Watched): Promise<string[]> {
+  const ended = on.ended();
+  if (ended !== null) return [`the service did not survive: ${ended}`];
+  const { body: books } = await on.operator('GET', '/verification');
+  const unbalanced = books.faults.length > 0 ? [`the books do not balance: ${JSON.stringify(books.faults[0])}`] : [];
+  const wrong = on.verify();
+  return [...unbalanced, ...(wrong === null ? [] : [wrong]), ...on.complaints().map((line) => `in the log: ${line}`)];
 }
 
-async function readFiles(files: number, tally: Tally, faults: string[]): Promise<void> {
-  for (let number = 0; number < files; number++) {
-    const chance = random('bank', number);
-    const file = bankFile(chance);
-    const start = performance.now();
-    const [outcome, fault] = await faultOfReading(chance, file);
-    const isLong = performance.now() - start > SLOW_MS;
-    tally.count('bank', file.kind, outcome);
-    if (fault !== null) faults.push(`bank file ${number} (${file.kind}): ${fault}`);
-    const work = isLong ? await workOf(file) : 0;
-    if (work > SLOW_MS) faults.push(`bank file ${number} (${file.kind}): slow, ${work} ms of work`);
-    const other = await faultOfReport(file);
-    if (other !== null) faults.push(`bank file ${number} as a report: ${other}`);
+/** A service of its own, which has another cell. */
+async function askCells(inputs: number, tally: Tally, faults: string[]): Promise<void> {
+  const cell = await startWatched(CELL_SETTINGS);
+  try {
+    const make = (number: number) => cellCall(random('cells', number));
+    const on = { port: cell.port, connections: DOOR_CONNECTIONS, ended: cell.ended };
+    await drive({ ...on, count: inputs, make, judge: judgeCell, tally });
+    faults.push(...cell.complaints().map((line) => `in the log of the cell: ${line}`));
+    const ended = cell.ended();
+    if (ended !== null) faults.push(`the cell did not survive: ${ended}`);
+  } finally {
+    await cell.stop();
   }
-}
-
-/** CPU time in milliseconds, which does not depend on other programs. The minimum of three. */
-async function workOf(file: BankFile): Promise<number> {
-  let least = Infinity;
-  for (let n = 0; n < 3 && least > SLOW_MS; n++) {
-    const before = process.cpuUsage();
-    await faultOfReading(new Random(seed, 0), file);
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
 }

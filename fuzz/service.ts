@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../src/config.ts';
+import { withEmbedded } from '../src/storage/embedded/server.ts';
+import type { Access } from '../src/web/access.ts';
 import { TOKEN, type Service } from '../test/support/service.ts';
 
 /** The service as a separate process with its own database, monitored from outside. */
@@ -14,6 +16,14 @@ export type Watched = Service & {
   ended: () => string | null;
   /** Unexpected lines of its log. */
   complaints: () => readonly string[];
+  /** Lines of its log that say that the database did not come to its turn in time. */
+  starved: () => number;
+  /** Its own route table, with who may use each. */
+  routes: [route: string, access: Access][];
+  /** The folder into which mails are put that came back. */
+  bounces: string;
+  /** What is wrong by `npm run verify`; null: nothing. */
+  verify: () => string | null;
   /** Resident memory and heap, in MB. */
   memory: () => Promise<Memory>;
 };
@@ -22,7 +32,7 @@ export type Memory = { rss: number; heap: number };
 
 const MOST_COMPLAINTS = 100;
 
-export async function startWatched(): Promise<Watched> {
+export async function startWatched(more: Record<string, string> = {}): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'depono-fuzz-'));
   // The database's system user must be able to enter.
   chmodSync(folder, 0o755);
@@ -35,18 +45,27 @@ export async function startWatched(): Promise<Watched> {
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',
     DEMO: 'keys',
+    BOUNCES_DIR: join(folder, 'bounces'),
+    ...more,
   };
-  const env = { ...process.env, ...settings };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'main.ts')], { env });
+  mkdirSync(settings.BOUNCES_DIR);
+  const routesFile = join(folder, 'routes.json');
+  const env = { ...process.env, ...settings, ROUTES_FILE: routesFile };
+  const root = join(import.meta.dirname, '..');
+  const telling = ['--import', join(import.meta.dirname, 'doors', 'tell-routes.ts')];
+  const child = spawn(process.execPath, [...telling, join(root, 'src', 'main.ts')], { env });
   let printed = '';
   let ended: string | null = null;
   const complaints: string[] = [];
+  let starved = 0;
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   let rest = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     const lines = `${rest}${text}`.split('\n');
     rest = lines.pop() ?? '';
-    complaints.push(...lines.filter(isComplaint).slice(0, MOST_COMPLAINTS - complaints.length));
+    starved += lines.filter(isStarved).length;
+    const told = lines.filter((line) => isComplaint(line) && !isStarved(line));
+    complaints.push(...told.slice(0, MOST_COMPLAINTS - complaints.length));
   });
   const over = new Promise<void>((done) =>
     child.on('close', (code, signal) => {
@@ -75,13 +94,17 @@ export async function startWatched(): Promise<Watched> {
   return {
     baseUrl,
     address,
-    databaseUrl: '',
+    databaseUrl: await databaseUrlOf(settings.DATA_DIR),
+    routes: JSON.parse(readFileSync(routesFile, 'utf8')) as Watched['routes'],
     config: readConfig(settings),
     pid,
     port,
     ...callsTo(address),
     ended: () => ended,
     complaints: () => complaints,
+    starved: () => starved,
+    bounces: settings.BOUNCES_DIR,
+    verify: () => verifyIn(settings.DATA_DIR),
     memory: async () => ({ rss: rssOf(pid), heap: await heapOf(address) }),
     stop,
   };
@@ -112,6 +135,26 @@ function isComplaint(line: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** A statement that was cancelled, or a connection that was cut, since it waited too long: the machine had no time. */
+function isStarved(line: string): boolean {
+  return /"code":"(?:57014|25P03|57P05)"|Client has encountered a connection error|timeout exceeded when trying to connect|Connection terminated/.test(
+    line,
+  );
+}
+
+async function databaseUrlOf(dataDir: string): Promise<string> {
+  const { host, port, user, password, database } = await withEmbedded(dataDir, async (connection) => connection);
+  const query = new URLSearchParams({ host, port: String(port) });
+  return `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@localhost/${database}?${query}`;
+}
+
+function verifyIn(dataDir: string): string | null {
+  const program = join(import.meta.dirname, '..', 'src', 'verify.ts');
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' });
+  return status === 0 ? null : `verify exits with ${status}: ${stderr}${stdout}`.slice(0, 2_000);
 }
 
 const KB_IN_MB = 1_024;

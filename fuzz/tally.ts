@@ -22,6 +22,7 @@ export class Tally {
   readonly codes = new Map<string, number>();
   readonly counterexamples: Counterexample[] = [];
   faults = 0;
+  total = 0;
   readonly #suspects: Suspect[] = [];
   readonly #times = new Map<string, { seen: number; sample: number[] }>();
 
@@ -37,6 +38,7 @@ export class Tally {
   }
 
   count(target: string, kind: string, outcome: string): void {
+    this.total++;
     increment(this.byTarget, target);
     increment(this.byKind, `${target}: ${kind}`);
     increment(this.byOutcome, `${target}: ${outcome}`);
@@ -45,6 +47,12 @@ export class Tally {
   note(counterexample: Counterexample): void {
     this.faults++;
     if (this.counterexamples.length < MOST_KEPT) this.counterexamples.push(counterexample);
+  }
+
+  /** Takes back what was no finding. */
+  withdraw(counterexample: Counterexample): void {
+    this.faults--;
+    this.counterexamples.splice(this.counterexamples.indexOf(counterexample), 1);
   }
 
   /** Calls much slower than others of their size, slowest first. */
