@@ -22,7 +22,9 @@ const other = new Vault('another-secret-key-of-at-least-32-letters');
 const CONTENTS: Record<CellPurpose, (random: Random) => unknown> = {
   bookings: () => ({ bookings: [] }),
   'sign-ins': (random) => ({
-    signIns: [{ id: '01980000-0000-7000-8000-000000000000', email: `${word(random)}@mail.example`, token: word(random, 43) }],
+    signIns: [
+      { id: '01980000-0000-7000-8000-000000000000', email: `${word(random)}@mail.example`, token: word(random, 43) },
+    ],
   }),
   overview: (random) => ({ operator: random.pick(['operator@depono.example', 'x']), search: String(anything(random)) }),
   news: () => ({ news: [] }),
@@ -41,7 +43,8 @@ export function cellCall(random: Random): Call {
   const fresh = Buffer.from(text);
   const again = random.chance(0.08) ? used : null;
   const body = again?.body ?? fresh;
-  const token: Token = again === null ? someToken(random, purpose, body) : { kind: 'used before', value: again.token, isGood: false };
+  const token: Token =
+    again === null ? someToken(random, purpose, body) : { kind: 'used before', value: again.token, isGood: false };
   if (token.isGood && token.value !== null) used = { token: token.value, body, purpose };
   return {
     target: 'cells',
@@ -72,7 +75,14 @@ function someToken(random: Random, purpose: CellPurpose, body: Buffer): Token {
   return random.weighted<() => Token>([
     [10, () => ({ kind: 'good', value: right(), isGood: true })],
     [1, () => wrong('none', null)],
-    [1, () => wrong('for another purpose', cellToken(vault, { ...call, purpose: purpose === 'news' ? 'overview' : 'news' }, new Date()))],
+    [
+      1,
+      () =>
+        wrong(
+          'for another purpose',
+          cellToken(vault, { ...call, purpose: purpose === 'news' ? 'overview' : 'news' }, new Date()),
+        ),
+    ],
     [1, () => wrong('for another cell', cellToken(vault, { ...call, to: 'second' }, new Date()))],
     [1, () => wrong('from the cell itself', cellToken(vault, { ...call, from: 'main' }, new Date()))],
     [1, () => wrong('from an unknown cell', cellToken(vault, { ...call, from: 'third' }, new Date()))],

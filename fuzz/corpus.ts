@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call, Expected, Target } from './call.ts';
+import { filled } from '../test/support/walk.ts';
+import { headersOf, type House } from './doors/house.ts';
 import type { Judge } from './oracle.ts';
 import type { Counterexample } from './tally.ts';
 import { Connection, type Framing, type Message } from './wire.ts';
@@ -23,12 +25,43 @@ const FOLDER = join(import.meta.dirname, 'corpus');
 
 /** All kept counterexamples, with the keys of the current world. */
 export function readCorpus(world: World, visitors: Visitors): { name: string; call: Call }[] {
-  return globSync('*.json', { cwd: FOLDER })
-    .sort()
-    .map((name) => ({
-      name,
-      call: callOf(JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Kept, world, visitors),
-    }));
+  return readKept()
+    .filter(([, kept]) => kept.expected.is !== 'door')
+    .map(([name, kept]) => ({ name, call: callOf(kept, world, visitors) }));
+}
+
+/** Those of the other doors, by visitors of the current house. */
+export function readDoorCorpus(house: House): { name: string; call: Call }[] {
+  return readKept().flatMap(([name, kept]) => {
+    const { expected, message, organization: _, ...rest } = kept;
+    if (expected.is !== 'door') return [];
+    const own = filled(house.world, expected.route, expected.role);
+    const [path = '', query] = message.path.split('?');
+    const isOwn = path.split('/').some((part) => SECRET_OR_ID.test(part));
+    const whole = `${isOwn ? own : path}${query === undefined ? '' : `?${query}`}`;
+    const headers = [...headersOf(house, expected.role), ...message.headers];
+    const body = Buffer.from(message.body, 'latin1');
+    return [
+      {
+        name,
+        call: {
+          ...rest,
+          expected,
+          organization: null,
+          contractId: null,
+          message: { ...message, path: whole, headers, body },
+        },
+      },
+    ];
+  });
+}
+
+/** Of its run; in another one it names nothing. */
+const SECRET_OR_ID = /^[\w-]{22,}$/;
+
+function readKept(): [name: string, kept: Kept][] {
+  const names = globSync('*.json', { cwd: FOLDER }).sort();
+  return names.map((name) => [name, JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Kept]);
 }
 
 const MOST_KEPT = 10;
@@ -38,7 +71,7 @@ export async function keepCounterexamples(
   found: readonly Counterexample[],
   world: World,
   visitors: Visitors,
-  { port, judge }: { port: number; judge: Judge },
+  { port, judge, house }: { port: number; judge: Judge; house: House },
 ): Promise<void> {
   const ofAKind = new Map(
     found.map((one) => [`${one.call.target} ${one.fault.replaceAll(/[^a-z ]/g, '').slice(0, 40)}`, one]),
@@ -53,13 +86,26 @@ export async function keepCounterexamples(
       target: small.target,
       kind: small.kind,
       organization: place === -1 ? null : place,
-      message: { method, path, headers: [...headers], body: body.toString('latin1'), framing },
+      message: {
+        method,
+        path,
+        headers: withoutOwn(house, small.expected, headers),
+        body: body.toString('latin1'),
+        framing,
+      },
       expected: small.expected,
     };
+    if (small.target === 'cells') continue;
     const text = withNames(JSON.stringify(kept, null, 2), namesFor(kept.organization, world, visitors));
     const name = createHash('sha256').update(text).digest('hex').slice(0, 12);
-    writeFileSync(join(FOLDER, `${call.target}-${name}.json`), `${text}\n`);
+    writeFileSync(join(FOLDER, `${call.target.replaceAll(' ', '-')}-${name}.json`), `${text}\n`);
   }
+}
+
+/** What a visitor brings is known by the role. */
+function withoutOwn(house: House, expected: Expected, headers: Message['headers']): Kept['message']['headers'] {
+  const own = expected.is === 'door' ? headersOf(house, expected.role).map((one) => one.join()) : [];
+  return headers.filter((one) => !own.includes(one.join()));
 }
 
 type Names = readonly (readonly [name: string, value: string])[];

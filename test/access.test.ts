@@ -77,6 +77,18 @@ test('these routes and no others are open to anyone', () => {
   assert.ok(pagesOf(world).length > 150 && world.routes.length > pagesOf(world).length + 40);
 });
 
+test('every route has a row in the matrix, and every kind of access a visitor who brings it', () => {
+  const rows = new Set(world.routes.map((route) => rowOf(route)));
+  assert.ok(rows.size > 30, `${rows.size} rows`);
+  for (const route of world.routes) {
+    for (const role of ROLES) assert.ok(expected(route, role) !== undefined, `${route} says nothing of ${role}`);
+    // A parameter that no visitor can fill would be tried with nothing.
+    assert.ok(filled(world, route, 'nobody').startsWith('/'), route);
+  }
+  const roles = new Set(Object.keys(world.roles));
+  assert.deepEqual([...roles].sort(), [...ROLES].sort());
+});
+
 test('a server with a route that does not declare its access does not start', async () => {
   const server = fastify();
   requireDeclaredAccess(server);
@@ -231,15 +243,24 @@ describe('a tenant link gives access to its own deposit only:', () => {
     assert.equal((await sent(world, 'GET /t/:token/documents/:id', 'tenant 1')).status, 200);
   });
   test('only the main tenant decides about the closing', async () => {
-    for (const part of ['closing', 'consent', 'counter', 'demand']) {
-      assert.equal((await sent(world, `POST /t/:token/${part}`, 'tenant 2')).status, 403, part);
+    for (const role of ['tenant 2', 'tenant 3', 'bounced tenant 4'] as const) {
+      for (const part of ['closing', 'consent', 'counter', 'demand']) {
+        assert.equal((await sent(world, `POST /t/:token/${part}`, role)).status, 403, `${part} by ${role}`);
+      }
     }
   });
   test('private data of another tenant of the same deposit is not shown', async () => {
     const { text } = await sent(world, 'GET /t/:token', 'tenant 2');
     assert.doesNotMatch(text, /1971-02-03|03\.02\.1971/);
   });
-  for (const role of ['tenant 1', 'tenant 2', 'tenant of another deposit', 'document link'] as const) {
+  for (const role of [
+    'tenant 1',
+    'tenant 2',
+    'tenant 3',
+    'bounced tenant 4',
+    'tenant of another deposit',
+    'document link',
+  ] as const) {
     test(`${role} has access`, async () => {
       const before = await world.stored();
       for (const route of world.routes) {
@@ -382,6 +403,7 @@ describe('visitors with access get in:', () => {
       ['partner', 'own of a partner'],
       ['other partner', 'self-service'],
       ['status key', 'status_key'],
+      ['status key of a partner', 'status_key'],
       ['provider', 'provider_key'],
       ['provider', 'asked of a provider'],
       ['other provider', 'provider_key'],

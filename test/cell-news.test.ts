@@ -320,3 +320,19 @@ test('nobody else speaks for a cell: a token is good for one purpose, cell, body
   // Nor does a page let anyone in.
   assert.equal((await newBrowser(second.service).get('/cells/news')).status, 404);
 });
+
+test('what a cell says is refused where it is not what cells say, and is no failure', async () => {
+  const { vault } = main.services;
+  for (const [purpose, body] of [
+    ['news', '{"news":'],
+    ['news', ''],
+    ['bookings', '{"bookings":[{}]}'],
+    ['overview', '[]'],
+    ['sign-ins', '{"signIns":[{"id":"x"}]}'],
+  ] as const) {
+    const token = cellToken(vault, { purpose, from: 'main', to: 'second', body }, new Date());
+    const headers = { authorization: `Cell ${token}` };
+    const { status } = await fetch(`${second.service.address}/cells/${purpose}`, { method: 'POST', headers, body });
+    assert.equal(status, 422, `${purpose} ${body}`);
+  }
+});

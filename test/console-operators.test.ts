@@ -104,6 +104,26 @@ describe('approvals', () => {
     assert.equal(await releaseOf(depositId), null);
   });
 
+  test('asked for with a token, it is not approved by the same person on the page', async () => {
+    const [author, other] = [await person('clerk'), await person('clerk')];
+    const { token } = await created(service.operator('POST', `/operators/${author.id}/tokens`, { name: 'script' }));
+    const play = await on.start();
+    await reach('closing', play);
+    const asked = await service.call('POST', `/operator/api/deposits/${play.id}/release-ground`, {
+      headers: { authorization: `Bearer ${token}` },
+      body: { ...RELEASE, amountLandlord: 500 },
+    });
+    assert.equal(asked.status, 202, asked.text);
+    const page = `/operator/approvals/${asked.body.approvalId}`;
+    const again = await signInOperator(service, author.email);
+    for (const session of [author.browser, again]) {
+      refused(await session.post(`${page}/approve`), 403, /You asked for this yourself/);
+    }
+    assert.equal(await releaseOf(play.id), null);
+    assert.equal((await other.browser.submit(`${page}/approve`)).status, 200);
+    assert.notEqual(await releaseOf(play.id), null);
+  });
+
   test('a rejection needs a reason, which the author reads', async () => {
     const [author, other] = [await person('clerk'), await person('clerk')];
     const { page } = await asksForRelease(author);

@@ -95,6 +95,28 @@ for (const [content, name, type, stored] of [
   });
 }
 
+test('a PDF with a script, or one that is a page too, is only ever a download', async () => {
+  const it = await demo.start();
+  await reach('signed', it);
+  const tenant = await openTenant(it, it.sent['tenantEmail']);
+  for (const content of [
+    '%PDF-1.7\n1 0 obj << /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >> endobj',
+    '%PDF-1.7\n<!doctype html><script>alert(1)</script>',
+  ]) {
+    const { id } = await addFile(it, { name: 'x.html', contentBase64: btoa(content), shared: true });
+    const ofTenant = await fetch(`${service.address}${tenant.path}/files/${id}`);
+    const ofManager = await manager.get(`/manager/deposits/${it.id}/files/${id}`);
+    const ofOperator = await service.operator('GET', `/deposits/${it.id}/files/${id}`);
+    for (const { status, headers } of [ofTenant, ofManager, ofOperator]) {
+      assert.equal(status, 200);
+      assert.equal(headers.get('content-type'), 'application/pdf');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="x\.html\.pdf"/);
+      assert.match(headers.get('content-security-policy') ?? '', /sandbox/);
+    }
+  }
+});
+
 for (const [what, body] of [
   ['HTML', { name: 'x.pdf', contentBase64: btoa('<html>') }],
   ['nothing', { name: 'x.pdf', contentBase64: '' }],

@@ -40,7 +40,8 @@ function credentials(random: Random, { insurer }: House, { path }: Route, role: 
 
 function queryOf(random: Random, { pool }: House, { query }: Operation): string {
   const given = query.filter(() => random.chance(0.5));
-  if (given.length === 0) return random.chance(0.95) ? '' : `?${random.pick(['x=1', '%', 'limit=&limit=', '__proto__=1'])}`;
+  if (given.length === 0)
+    return random.chance(0.95) ? '' : `?${random.pick(['x=1', '%', 'limit=&limit=', '__proto__=1'])}`;
   const pairs = given.map(({ name, schema }): [string, string] => {
     const good = name === 'limit' ? random.between(1, 500) : goodValue(random, schema, name, pool);
     return [name, asText(random.chance(0.75) ? good : random.chance(0.5) ? anything(random) : random.pick(LIMITS))];
@@ -53,7 +54,15 @@ const LIMITS = ['0', '-1', '501', '1e3', '999999999', '9999999999', '92233720368
 /** Calls whose body is more than its schema says. */
 const BODIES: Record<string, (random: Random, house: House) => unknown> = {
   'POST /provider/api/answers': (random, house) =>
-    Array.from({ length: random.weighted([[9, random.between(0, 5)], [1, 1_001]]) }, () => answerRow(random, house)),
+    Array.from(
+      {
+        length: random.weighted([
+          [9, random.between(0, 5)],
+          [1, 1_001],
+        ]),
+      },
+      () => answerRow(random, house),
+    ),
   'POST /operator/api/mails/bounced': (random, { world, pool }) => ({
     to: random.pick([world.ours.managerEmail, String(goodMember(random, 'email', pool))]),
     reason: '550 no such user',
@@ -63,7 +72,18 @@ const BODIES: Record<string, (random: Random, house: House) => unknown> = {
 const ANSWERS = ['account', 'cover', 'ended', 'paid', 'done', 'refused', 'acknowledge'];
 
 function answerRow(random: Random, { pool }: House): unknown {
-  const members = ['iban', 'policyNumber', 'amount', 'on', 'from', 'premium', 'reason', 'reference', 'openedOn', 'qrIban'];
+  const members = [
+    'iban',
+    'policyNumber',
+    'amount',
+    'on',
+    'from',
+    'premium',
+    'reason',
+    'reference',
+    'openedOn',
+    'qrIban',
+  ];
   const some = random.some(members, random.between(0, 4));
   return {
     application: pool.pick(random, 'applications/:id') ?? word(random),
@@ -81,9 +101,13 @@ function bodyOf(random: Random, house: House, route: Route, { body }: Operation)
   if (FILES.test(route.path) && random.chance(0.002)) {
     const { name, content } = hugeFile(random);
     const base64 = content.toString('base64');
-    return { kind: 'huge', text: JSON.stringify({ policyNumber: 'P', certificate: base64, name, contentBase64: base64 }) };
+    return {
+      kind: 'huge',
+      text: JSON.stringify({ policyNumber: 'P', certificate: base64, name, contentBase64: base64 }),
+    };
   }
-  const good = BODIES[route.name]?.(random, house) ?? (body === null ? undefined : goodValue(random, body, '', house.pool));
+  const good =
+    BODIES[route.name]?.(random, house) ?? (body === null ? undefined : goodValue(random, body, '', house.pool));
   return mutatedBody(random, good);
 }
 

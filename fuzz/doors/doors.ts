@@ -22,7 +22,12 @@ export const DOORS: readonly Door[] = [
   { name: 'sandbox pages', weight: 2, has: /^\S+ \/sandbox\//, kind: 'page' },
   { name: 'managers', weight: 12, has: /^\S+ \/(?:manager|import-deposit)(?:\/|$)/, kind: 'page' },
   { name: 'tenants', weight: 10, has: /^\S+ \/t\//, kind: 'page' },
-  { name: 'signed documents and signatures', weight: 3, has: /^\S+ \/(?:documents|qualified-signatures)\//, kind: 'page' },
+  {
+    name: 'signed documents and signatures',
+    weight: 3,
+    has: /^\S+ \/(?:documents|qualified-signatures)\//,
+    kind: 'page',
+  },
   { name: 'open to anyone', weight: 3, has: /^\S+ \/(?!webhook\/)/, kind: 'page' },
 ];
 
@@ -40,7 +45,10 @@ const NEW_DEPOSITS = 0.12;
 /** A call to one of the doors, or to the named one. */
 export function doorCall(random: Random, house: House, only: string | null = null): Call {
   const { routes } = house.table;
-  const door = only === null ? random.weighted(DOORS.map((one) => [one.weight, one] as const)) : DOORS.find(({ name }) => name === only);
+  const door =
+    only === null
+      ? random.weighted(DOORS.map((one) => [one.weight, one] as const))
+      : DOORS.find(({ name }) => name === only);
   if (door === undefined) throw new Error(`There is no door named ${String(only)}.`);
   if (door.name === 'sandbox api' && random.chance(NEW_DEPOSITS)) return newDeposit(random, house, door.name);
   const own = routes.filter((route) => doorOf(route) === door);

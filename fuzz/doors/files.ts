@@ -44,8 +44,20 @@ export function someContent(random: Random): Content {
     [2, () => ['pdf that starts a program', smallPdf('/OpenAction << /S /Launch /F (cmd.exe) >>')]],
     [3, () => ['cut short', cut(random, someWhole(random))]],
     [3, () => ['damaged', damaged(random, someWhole(random))]],
-    [1, () => ['only a beginning', random.pick([Buffer.from('%PDF-'), Buffer.from([0xff, 0xd8, 0xff]), smallPng(random).subarray(0, 8)])]],
-    [2, () => ['pdf that is a page too', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(`<html>${MARKUP_CANARY}<script>alert(1)</script>`)])]],
+    [
+      1,
+      () => [
+        'only a beginning',
+        random.pick([Buffer.from('%PDF-'), Buffer.from([0xff, 0xd8, 0xff]), smallPng(random).subarray(0, 8)]),
+      ],
+    ],
+    [
+      2,
+      () => [
+        'pdf that is a page too',
+        Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(`<html>${MARKUP_CANARY}<script>alert(1)</script>`)]),
+      ],
+    ],
     [2, () => ['page', Buffer.from(`<!doctype html><script>alert(1)</script>${MARKUP_CANARY}`)]],
     [2, () => ['svg', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${MARKUP_CANARY}</svg>`)]],
     [1, () => ['zip', Buffer.from(zipSync({ 'a.pdf': smallPdf(), '../b.pdf': smallPdf() }))]],
@@ -61,10 +73,16 @@ export function someContent(random: Random): Content {
 /** Rarely: it takes the service as long as all others together. */
 export function hugeFile(random: Random): SentFile {
   const size = random.pick([5 * 1024 * 1024 + 1, 8_500_000, 11_000_000]);
-  return { kind: 'huge', name: 'gross.pdf', type: 'application/pdf', content: Buffer.concat([smallPdf(), Buffer.alloc(size)]) };
+  return {
+    kind: 'huge',
+    name: 'gross.pdf',
+    type: 'application/pdf',
+    content: Buffer.concat([smallPdf(), Buffer.alloc(size)]),
+  };
 }
 
-const someWhole = (random: Random): Buffer => random.pick([smallPdf, () => smallPng(random), () => smallJpeg(random)])();
+const someWhole = (random: Random): Buffer =>
+  random.pick([smallPdf, () => smallPng(random), () => smallJpeg(random)])();
 
 export function smallPdf(more = ''): Buffer {
   return Buffer.from(
@@ -98,9 +116,38 @@ export function smallJpeg(random: Random): Buffer {
   size.writeUInt16BE(random.pick([1, 8, 500, 0, 65_535]), 0);
   size.writeUInt16BE(random.pick([1, 8, 900, 0, 65_535]), 2);
   const colours = random.pick([1, 3, 4]);
-  const frame = Buffer.concat([Buffer.from([0xff, random.pick([0xc0, 0xc2, 0xc3]), 0, 8 + 3 * colours, 8]), size, Buffer.from([colours])]);
-  const jfif = Buffer.from([0xff, 0xe0, 0, random.pick([16, 0, 2, 255]), 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), jfif, frame, Buffer.alloc(3 * colours, 1), Buffer.from([0xff, 0xd9])]);
+  const frame = Buffer.concat([
+    Buffer.from([0xff, random.pick([0xc0, 0xc2, 0xc3]), 0, 8 + 3 * colours, 8]),
+    size,
+    Buffer.from([colours]),
+  ]);
+  const jfif = Buffer.from([
+    0xff,
+    0xe0,
+    0,
+    random.pick([16, 0, 2, 255]),
+    0x4a,
+    0x46,
+    0x49,
+    0x46,
+    0,
+    1,
+    1,
+    0,
+    0,
+    1,
+    0,
+    1,
+    0,
+    0,
+  ]);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    jfif,
+    frame,
+    Buffer.alloc(3 * colours, 1),
+    Buffer.from([0xff, 0xd9]),
+  ]);
 }
 
 export function cut(random: Random, whole: Buffer): Buffer {

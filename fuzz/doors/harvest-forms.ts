@@ -60,7 +60,8 @@ function fieldsIn(content: string): Pick<ShownForm, 'fields' | 'files'> {
     if (name === null) continue;
     const type = attribute(head, 'type') ?? 'text';
     if (type === 'file') files.push(name);
-    else if (type === 'checkbox' || type === 'radio') note(name, attribute(head, 'value') ?? 'on', / checked/.test(head));
+    else if (type === 'checkbox' || type === 'radio')
+      note(name, attribute(head, 'value') ?? 'on', / checked/.test(head));
     else if (tag === 'button') note(name, attribute(head, 'value') ?? '', true);
     else note(name, attribute(head, 'value') ?? '', true);
   }

@@ -40,9 +40,7 @@ export async function openHouse(service: Service, names: readonly string[]): Pro
     baseUrl: service.baseUrl,
     spec: await readSpec(service.address),
     host: new URL(service.baseUrl).host,
-    insiders: new Map(
-      routes.map(({ name }) => [name, ROLES.filter((role) => expected(name, role) === 'in')] as const),
-    ),
+    insiders: new Map(routes.map(({ name }) => [name, ROLES.filter((role) => expected(name, role) === 'in')] as const)),
     insurer: { authorization: `Bearer ${insurer.apiKey}` },
     close: () => world.close(),
   };

@@ -27,7 +27,8 @@ export function judgeDoor(house: House, reached: Reached, call: Call, answer: Wi
     faultOfText(house, route, answer, text);
   reached.set(route.name, (reached.get(route.name) ?? new Set()).add(answer.status));
   learn(house, message.path, answer);
-  const said = fault === null ? null : `${fault}: ${route.name} for ${due.role}: ${answer.status} ${text.slice(0, 400)}`;
+  const said =
+    fault === null ? null : `${fault}: ${route.name} for ${due.role}: ${answer.status} ${text.slice(0, 400)}`;
   return { outcome: String(answer.status), fault: said, codes: [] };
 }
 
@@ -63,14 +64,17 @@ function faultOfText(house: House, { method, path }: Route, answer: WireAnswer, 
   }
   if (type.startsWith('text/html')) {
     if (text.includes(MARKUP_CANARY)) return 'what was sent became markup';
-    if (!(headers.get('content-security-policy') ?? '').includes("default-src 'none'")) return 'a page without its policy';
+    if (!(headers.get('content-security-policy') ?? '').includes("default-src 'none'"))
+      return 'a page without its policy';
     if (!text.trimEnd().endsWith('</html>')) return 'a page that is not whole';
   }
   const location = headers.get('location') ?? '/';
   const isHere = location.startsWith(`${house.baseUrl}/`) || (location.startsWith('/') && !/^\/[/\\]/.test(location));
   if (!isHere) return `it leads away, to ${location}`;
   if (method === 'GET' && /\/(?:files\/:\w+|proof)$/.test(path) && status === 200 && !type.startsWith('text/html')) {
-    const isSafe = headers.get('x-content-type-options') === 'nosniff' && /^attachment/.test(headers.get('content-disposition') ?? '');
+    const isSafe =
+      headers.get('x-content-type-options') === 'nosniff' &&
+      /^attachment/.test(headers.get('content-disposition') ?? '');
     if (!isSafe) return 'a file that somebody has sent is no download';
   }
   if (type.startsWith('text/csv') && FORMULA.test(text)) return 'a cell is a formula';

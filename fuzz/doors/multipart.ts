@@ -6,7 +6,11 @@ export type Part = { name: string; value: string } | { name: string; file: SentF
 /** A form with files as a browser sends it, now and then damaged in what separates its parts. */
 export function multipart(random: Random, parts: readonly Part[]): { type: string; body: Buffer } {
   const boundary = `----depono${random.below(1_000_000)}`;
-  const pieces = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n${headOf(part)}\r\n\r\n`), contentOf(part), Buffer.from('\r\n')]);
+  const pieces = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}\r\n${headOf(part)}\r\n\r\n`),
+    contentOf(part),
+    Buffer.from('\r\n'),
+  ]);
   const whole = Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
   const type = `multipart/form-data; boundary=${boundary}`;
   if (random.chance(0.9)) return { type, body: whole };

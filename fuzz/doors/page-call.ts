@@ -31,7 +31,26 @@ export function pageCall(random: Random, house: House, door: string, route: Rout
   return visit(random, house, { door, kind, route, role, path, headers: [...headers, ...forged], body });
 }
 
-const PARAMETERS = ['q', 'search', 'state', 'step', 'sort', 'after', 'before', 'from', 'to', 'organization', 'lang', 'done', 'month', 'year', 'next', 'page', 'at', 'kind'];
+const PARAMETERS = [
+  'q',
+  'search',
+  'state',
+  'step',
+  'sort',
+  'after',
+  'before',
+  'from',
+  'to',
+  'organization',
+  'lang',
+  'done',
+  'month',
+  'year',
+  'next',
+  'page',
+  'at',
+  'kind',
+];
 
 function opened(random: Random, house: House, door: string, route: Route, role: RoleName): Call {
   const path = somePath(random, house, route, role);
@@ -58,7 +77,8 @@ type Filled = { fields: Fields; files: Part[] };
 function changedForm(random: Random, house: House, shown: ShownForm, role: RoleName): Filled {
   const wild = random.chance(0.4) ? random.pick([0.1, 0.3, 1]) : 0;
   const fields = shown.fields.map(({ name, value, choices }): [string, unknown] => {
-    if (name === 'token') return [name, random.chance(0.98) ? (house.world.roles[role].formToken ?? '') : anything(random)];
+    if (name === 'token')
+      return [name, random.chance(0.98) ? (house.world.roles[role].formToken ?? '') : anything(random)];
     if (random.chance(wild)) return [name, odd(random)];
     if (choices.length > 1 && random.chance(0.5)) return [name, random.pick(choices)];
     if (value === '' || random.chance(0.3)) return [name, likely(random, house, name) ?? value];
@@ -71,7 +91,10 @@ function changedForm(random: Random, house: House, shown: ShownForm, role: RoleN
 function inventedForm(random: Random, house: House, role: RoleName): Filled {
   const token = house.world.roles[role].formToken;
   const known: Fields = Object.entries({ ...FIELDS, ...(token === null ? {} : { token }) });
-  const fields = known.map(([name, value]): [string, unknown] => [name, random.chance(0.3) && name !== 'token' ? odd(random) : value]);
+  const fields = known.map(([name, value]): [string, unknown] => [
+    name,
+    random.chance(0.3) && name !== 'token' ? odd(random) : value,
+  ]);
   return { fields, files: random.chance(0.1) ? [{ name: 'file', file: someFile(random) }] : [] };
 }
 
@@ -83,7 +106,8 @@ function likely(random: Random, { pool }: House, name: string): unknown {
   if (good !== undefined) return typeof good === 'object' ? undefined : good;
   if (/iban/i.test(name)) return goodMember(random, 'iban', pool);
   if (/mail/i.test(name)) return goodMember(random, 'email', pool);
-  if (/amount|deposit|premium|fee|percent|rate/i.test(name)) return random.pick(['0', '100.50', "1'000.–", '3560', '-1']);
+  if (/amount|deposit|premium|fee|percent|rate/i.test(name))
+    return random.pick(['0', '100.50', "1'000.–", '3560', '-1']);
   if (/date|day|^on$|end|since|start/i.test(name)) return random.pick(['2027-03-31', '31.03.2027', '2026-02-30']);
   if (/consent|seen|yes|confirm|is[A-Z]/.test(name)) return random.pick(['yes', 'on', '']);
   if (/name/i.test(name)) return random.pick(['Lea Brunner', 'Muster AG', 'Zoë Ñandú']);

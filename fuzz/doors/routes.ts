@@ -38,8 +38,7 @@ export class RouteTable {
   find(method: string, path: string): Found | null {
     const given = path.split('/');
     const fits = (this.#byLength.get(given.length) ?? []).filter(
-      (route) =>
-        route.method === method && route.parts.every((part, at) => part.startsWith(':') || part === given[at]),
+      (route) => route.method === method && route.parts.every((part, at) => part.startsWith(':') || part === given[at]),
     );
     // As the router does: what is written out counts before a parameter.
     const [route] = fits.sort((one, other) => placesOf(one).length - placesOf(other).length);

@@ -33,7 +33,11 @@ export async function readSpec(address: string): Promise<Spec> {
     },
     fault: (route, { status, headers, body }) => {
       if (documented(route) === undefined) return null;
-      return faultOfAnswer(checker, { method: route.method, route: nameOf(route) }, { status, headers, text: body.toString('utf8') });
+      return faultOfAnswer(
+        checker,
+        { method: route.method, route: nameOf(route) },
+        { status, headers, text: body.toString('utf8') },
+      );
     },
   };
 }

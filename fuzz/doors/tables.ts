@@ -7,7 +7,9 @@ import type { Pool } from './pool.ts';
 /** Deposits that are in force elsewhere, as CSV or one JSON object per line. */
 export function runningFile(random: Random): SentFile {
   const rows = Array.from({ length: random.between(1, 6) }, () => runningRow(random));
-  const odd = rows.map((row) => (random.chance(0.3) ? { ...row, [random.pick(Object.keys(row))]: anything(random) } : row));
+  const odd = rows.map((row) =>
+    random.chance(0.3) ? { ...row, [random.pick(Object.keys(row))]: anything(random) } : row,
+  );
   return tableFile(random, odd);
 }
 
@@ -29,8 +31,15 @@ type Row = Record<string, unknown>;
 
 function tableFile(random: Random, rows: readonly Row[], only: 'csv' | null = null): SentFile {
   const isCsv = only === 'csv' || random.chance(0.6);
-  const text = isCsv ? asCsv(random, rows) : rows.map((row) => JSON.stringify(row)).join(random.pick(['\n', '\r\n', '\n\n']));
-  const file = (kind: string, content: Buffer): SentFile => ({ kind, name: isCsv ? 'x.csv' : 'x.jsonl', type: 'text/csv', content });
+  const text = isCsv
+    ? asCsv(random, rows)
+    : rows.map((row) => JSON.stringify(row)).join(random.pick(['\n', '\r\n', '\n\n']));
+  const file = (kind: string, content: Buffer): SentFile => ({
+    kind,
+    name: isCsv ? 'x.csv' : 'x.jsonl',
+    type: 'text/csv',
+    content,
+  });
   return random.weighted<() => SentFile>([
     [8, () => file('table', Buffer.from(text))],
     [1, () => file('table with a mark', Buffer.from(`\ufeff${text}`))],
@@ -44,7 +53,9 @@ function tableFile(random: Random, rows: readonly Row[], only: 'csv' | null = nu
 
 function asCsv(random: Random, rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const head = random.chance(0.9) ? columns : [...columns, random.pick(['unbekannt', columns[0] ?? '', '', MARKUP_CANARY])];
+  const head = random.chance(0.9)
+    ? columns
+    : [...columns, random.pick(['unbekannt', columns[0] ?? '', '', MARKUP_CANARY])];
   const separator = random.pick([',', ';', '\t']);
   const cell = (value: unknown): string => {
     const text = asText(value ?? '');

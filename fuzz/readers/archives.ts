@@ -80,17 +80,65 @@ function packed(random: Random): Packed {
     [4, () => ({ kind: 'another encoding', content: encoded(random, text), entries })],
     [4, () => ({ kind: 'gzip', content: gzipSync(whole), entries })],
     [4, () => ({ kind: 'zip', content: zip({ 'a/b.xml': whole }), entries })],
-    [2, () => ({ kind: 'zip with hidden files', content: zip({ '.x': whole, '__MACOSX/y': whole, 'c.xml': whole }), entries })],
+    [
+      2,
+      () => ({
+        kind: 'zip with hidden files',
+        content: zip({ '.x': whole, '__MACOSX/y': whole, 'c.xml': whole }),
+        entries,
+      }),
+    ],
     [2, () => ({ kind: 'zip of an encoding', content: zip({ 'c.xml': encoded(random, text) }), entries })],
-    [2, () => ({ kind: 'leads out', content: zip({ [random.pick(['../a.xml', '/a.xml', 'a/../../b.xml', 'C:\\a.xml'])]: whole }), entries: 0 })],
-    [2, () => ({ kind: 'archive in an archive', content: random.pick([zip({ 'a.zip': zip({ 'b.xml': whole }) }), gzipSync(gzipSync(whole))]), entries: 0 })],
-    [2, () => ({ kind: 'bomb', content: random.pick([gzipSync(Buffer.alloc(3_000_000)), zip({ a: Buffer.alloc(3_000_000) })]), entries: 0 })],
-    [1, () => ({ kind: 'too many files', content: zip(Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.xml`, whole]))), entries: 0 })],
-    [4, () => ({ kind: 'zip damaged', content: damaged(random, zip({ 'a.xml': whole, 'b.xml': whole })), entries: null })],
+    [
+      2,
+      () => ({
+        kind: 'leads out',
+        content: zip({ [random.pick(['../a.xml', '/a.xml', 'a/../../b.xml', 'C:\\a.xml'])]: whole }),
+        entries: 0,
+      }),
+    ],
+    [
+      2,
+      () => ({
+        kind: 'archive in an archive',
+        content: random.pick([zip({ 'a.zip': zip({ 'b.xml': whole }) }), gzipSync(gzipSync(whole))]),
+        entries: 0,
+      }),
+    ],
+    [
+      2,
+      () => ({
+        kind: 'bomb',
+        content: random.pick([gzipSync(Buffer.alloc(3_000_000)), zip({ a: Buffer.alloc(3_000_000) })]),
+        entries: 0,
+      }),
+    ],
+    [
+      1,
+      () => ({
+        kind: 'too many files',
+        content: zip(Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.xml`, whole]))),
+        entries: 0,
+      }),
+    ],
+    [
+      4,
+      () => ({ kind: 'zip damaged', content: damaged(random, zip({ 'a.xml': whole, 'b.xml': whole })), entries: null }),
+    ],
     [4, () => ({ kind: 'gzip damaged', content: damaged(random, gzipSync(whole)), entries: null })],
     [2, () => ({ kind: 'zip cut short', content: cut(random, zip({ 'a.xml': whole })), entries: 0 })],
     [2, () => ({ kind: 'gzip cut short', content: cut(random, gzipSync(whole)), entries: 0 })],
-    [1, () => ({ kind: 'a start and nothing else', content: Buffer.concat([Buffer.from(random.pick(['PK\x03\x04', 'PK\x05\x06', '\x1f\x8b\x08', '7z\xbc\xaf\x27\x1c']), 'latin1'), random.bytes(60)]), entries: 0 })],
+    [
+      1,
+      () => ({
+        kind: 'a start and nothing else',
+        content: Buffer.concat([
+          Buffer.from(random.pick(['PK\x03\x04', 'PK\x05\x06', '\x1f\x8b\x08', '7z\xbc\xaf\x27\x1c']), 'latin1'),
+          random.bytes(60),
+        ]),
+        entries: 0,
+      }),
+    ],
   ])();
 }
 

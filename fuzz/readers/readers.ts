@@ -7,14 +7,25 @@ import { paymentReports } from './reports.ts';
 import { signedDocuments } from './signed.ts';
 import { logos, tables, uploads } from './uploads.ts';
 
-export const READERS: readonly Reader[] = [archives, paymentReports, bouncedMails, uploads, logos, tables, signedDocuments];
+export const READERS: readonly Reader[] = [
+  archives,
+  paymentReports,
+  bouncedMails,
+  uploads,
+  logos,
+  tables,
+  signedDocuments,
+];
 
 /** More work than this is a finding, whatever the size: all inputs are small. */
 const MOST_CPU_MS = 1_000;
 
 /** Reads one input; `only` names one reader. What is wrong is returned. */
 export async function readOne(random: Random, tally: Tally, only: string | null = null): Promise<string | null> {
-  const reader = only === null ? random.weighted(READERS.map((one) => [one.weight, one] as const)) : READERS.find(({ name }) => name === only);
+  const reader =
+    only === null
+      ? random.weighted(READERS.map((one) => [one.weight, one] as const))
+      : READERS.find(({ name }) => name === only);
   if (reader === undefined) throw new Error(`There is no reader named ${String(only)}.`);
   const before = process.cpuUsage();
   const { kind, outcome, fault } = await readSafely(reader, random);

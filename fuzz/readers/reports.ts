@@ -16,7 +16,10 @@ export const paymentReports: Reader = {
       [5, { kind: 'good', content: Buffer.from(text), expected: due as string | null }],
       [3, { kind: 'one value', content: Buffer.from(withOtherValue(random, text)), expected: null }],
       [3, { kind: 'damaged', content: damaged(random, Buffer.from(text)), expected: null }],
-      [2, { kind: 'cut short', content: cut(random, Buffer.from(text.trimEnd())), expected: 'refused' as string | null }],
+      [
+        2,
+        { kind: 'cut short', content: cut(random, Buffer.from(text.trimEnd())), expected: 'refused' as string | null },
+      ],
       [2, { kind: 'entities', content: Buffer.from(spoilt(random, text)), expected: 'refused' as string | null }],
     ]);
     try {
@@ -39,7 +42,9 @@ function goodReport(random: Random): { text: string; due: string } {
   const version = random.pick(['10', '03']);
   const outcomes: PaymentOutcome[] = [];
   const status = (): Code => random.pick(Object.keys(CODES) as Code[]);
-  const reason = random.chance(0.5) ? '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Konto saldiert</AddtlInf></StsRsnInf>' : '';
+  const reason = random.chance(0.5)
+    ? '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Konto saldiert</AddtlInf></StsRsnInf>'
+    : '';
   const because = reason === '' ? null : 'AC04: Konto saldiert';
   const blocks = Array.from({ length: random.between(1, 3) }, () => {
     const blockId = word(random, 10);
@@ -57,7 +62,8 @@ function goodReport(random: Random): { text: string; due: string } {
   return { text, due: said(outcomes) };
 }
 
-const said = (outcomes: readonly PaymentOutcome[]): string => JSON.stringify(outcomes.map(({ blockId, endToEndId, status, reason }) => [blockId, endToEndId, status, reason]));
+const said = (outcomes: readonly PaymentOutcome[]): string =>
+  JSON.stringify(outcomes.map(({ blockId, endToEndId, status, reason }) => [blockId, endToEndId, status, reason]));
 
 function withOtherValue(random: Random, text: string): string {
   const values = [...text.matchAll(/>([^<>]+)</g)];
@@ -70,7 +76,8 @@ function withOtherValue(random: Random, text: string): string {
 function spoilt(random: Random, text: string): string {
   for (;;) {
     const [kind, changed] = spoilFile(random, text);
-    if (/document type|an entity|control character|behind the end|another encoding|another root/.test(kind)) return changed;
+    if (/document type|an entity|control character|behind the end|another encoding|another root/.test(kind))
+      return changed;
   }
 }
 

@@ -12,7 +12,8 @@ let made: Promise<Signed> | null = null;
 async function signedOnce(): Promise<Signed> {
   const original = await renderDocument(sample('agreement', 'de'));
   const signed = await signWithOwn('Lea Brunner', original);
-  const [, , from = '0', to = '0'] = /\/ByteRange\s*\[\s*(0)\s+([0-9]+)\s+([0-9]+)/.exec(signed.toString('latin1')) ?? [];
+  const [, , from = '0', to = '0'] =
+    /\/ByteRange\s*\[\s*(0)\s+([0-9]+)\s+([0-9]+)/.exec(signed.toString('latin1')) ?? [];
   return { original, signed, hole: [Number(from), Number(to)] };
 }
 
@@ -25,7 +26,8 @@ export const signedDocuments: Reader = {
     const { original, signed, hole } = await made;
     const { kind, pdf } = changedDocument(random, original, signed, hole);
     const checked = await checkSigned(pdf, original, null);
-    if ('fault' in checked) return { kind, outcome: checked.fault, fault: kind === 'good' ? 'a good one is refused' : null };
+    if ('fault' in checked)
+      return { kind, outcome: checked.fault, fault: kind === 'good' ? 'a good one is refused' : null };
     const [from, to] = hole;
     const same = pdf.subarray(0, from).equals(signed.subarray(0, from)) && pdf.subarray(to).equals(signed.subarray(to));
     return { kind, outcome: 'counts', fault: same ? null : 'changed bytes count as signed' };
@@ -38,7 +40,17 @@ function changedDocument(random: Random, original: Buffer, signed: Buffer, [from
     [1, () => ({ kind: 'good', pdf: signed })],
     [3, () => ({ kind: 'damaged anywhere', pdf: damaged(random, signed) })],
     [4, () => ({ kind: 'damaged behind our bytes', pdf: Buffer.concat([original, damaged(random, tail)]) })],
-    [4, () => ({ kind: 'damaged signature', pdf: Buffer.concat([signed.subarray(0, from + 1), hexDamaged(random, signed.subarray(from + 1, to - 1)), signed.subarray(to - 1)]) })],
+    [
+      4,
+      () => ({
+        kind: 'damaged signature',
+        pdf: Buffer.concat([
+          signed.subarray(0, from + 1),
+          hexDamaged(random, signed.subarray(from + 1, to - 1)),
+          signed.subarray(to - 1),
+        ]),
+      }),
+    ],
     [1, () => ({ kind: 'cut short', pdf: cut(random, signed) })],
     [1, () => ({ kind: 'more behind it', pdf: Buffer.concat([signed, Buffer.from('\n%more')]) })],
     [1, () => ({ kind: 'two signatures', pdf: Buffer.concat([signed, tail]) })],
@@ -50,6 +62,7 @@ function changedDocument(random: Random, original: Buffer, signed: Buffer, [from
 function hexDamaged(random: Random, hex: Buffer): Buffer {
   const copy = Buffer.from(hex);
   const length = random.chance(0.7) ? Math.min(copy.length, 2_000) : copy.length;
-  for (let n = random.between(1, 6); n > 0; n--) copy[random.below(length)] = '0123456789abcdef'.charCodeAt(random.below(16));
+  for (let n = random.between(1, 6); n > 0; n--)
+    copy[random.below(length)] = '0123456789abcdef'.charCodeAt(random.below(16));
   return copy;
 }

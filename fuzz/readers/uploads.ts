@@ -33,7 +33,8 @@ export const logos: Reader = {
     const { kind, content } = someFile(random);
     const read = readLogo(content);
     if (typeof read === 'string') return { kind, outcome: read, fault: null };
-    if (read.width * read.height > MOST_PIXELS) return { kind, outcome: read.type, fault: 'a picture that is too large' };
+    if (read.width * read.height > MOST_PIXELS)
+      return { kind, outcome: read.type, fault: 'a picture that is too large' };
     const white = read.type === 'image/png' ? pngOnWhite(content) : null;
     const isLarge = white !== null && white.length > 4 * MOST_PIXELS;
     return { kind, outcome: read.type, fault: isLarge ? `${white.length} bytes for the paper` : null };

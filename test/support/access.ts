@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { FORMER_ROLES, formerRoles } from './former-roles.ts';
 import { signIn, tokenIn, type ManagerBrowser } from './manager.ts';
 import { signInOperator } from './operator.ts';
 import { created, type Partner } from './partner.ts';
@@ -23,6 +24,9 @@ export const ROLES = [
   'partner',
   'other partner',
   'status key',
+  'status key of a partner',
+  'status key elsewhere',
+  'status key of another partner',
   'provider',
   'other provider',
   'operator',
@@ -50,12 +54,15 @@ export const ROLES = [
   'administrator elsewhere',
   'tenant 1',
   'tenant 2',
+  'tenant 3',
+  'bounced tenant 4',
   'tenant of another deposit',
   'expired link',
   'outdated link',
   'document link',
   'new address link',
   'objection link',
+  ...FORMER_ROLES,
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 type OperatorRoleName = Exclude<
@@ -112,7 +119,9 @@ const NO_LINKS: Links = { signing: null, paying: null, document: null, newAddres
 const LAST_NAME = 'Geheimniskraemer';
 
 export async function buildWorld(): Promise<World> {
-  const service = await startService({ env: { TRUST_PROXY: 'true', QUALIFIED_SIGNATURE_URL: 'simulated' } });
+  // Of the other cell only the routes for it are of interest: nothing listens at its address.
+  const CELLS = 'main=http://127.0.0.1:2,second=http://127.0.0.1:1';
+  const service = await startService({ env: { TRUST_PROXY: 'true', QUALIFIED_SIGNATURE_URL: 'simulated', CELLS } });
   try {
     return await fillWorld(service, registeredRoutes());
   } catch (error) {
@@ -145,6 +154,8 @@ export async function fillWorld(service: Service, routes: readonly string[]): Pr
   // Create the expired ones first, then move the clock.
   const two = {
     ...naturalTenant('tenant2'),
+    ...naturalTenant('tenant3'),
+    ...naturalTenant('tenant4'),
     tenantLastName: LAST_NAME,
     tenant2LastName: LAST_NAME,
     tenantBirthDate: '1971-02-03',
@@ -154,6 +165,8 @@ export async function fillWorld(service: Service, routes: readonly string[]): Pr
     return ours.start({
       ...two,
       tenant2Email: `zweite-${unique}@mail.example`,
+      tenant3Email: `dritte-${unique}@mail.example`,
+      tenant4Email: `vierte-${unique}@mail.example`,
       externalContractId: `GEHEIM-${unique}`,
     });
   };
@@ -203,6 +216,7 @@ export async function fillWorld(service: Service, routes: readonly string[]): Pr
     partner: bringing(secretEverywhere(ours.apiKey)),
     'other partner': bringing(secretEverywhere(elsewhere.apiKey)),
     'status key': bringing(secretEverywhere(statusKey)),
+    ...(await otherStatusKeys(service, ours, elsewhere)),
     provider: bringing(secretEverywhere(bank.apiKey)),
     'other provider': bringing(secretEverywhere(otherBank.apiKey)),
     operator: bringing(secretEverywhere(TOKEN)),
@@ -219,11 +233,21 @@ export async function fillWorld(service: Service, routes: readonly string[]): Pr
     'administrator elsewhere': await roleOf(administratorElsewhere),
     'tenant 1': await tenant('tenantEmail', signing, paying),
     'tenant 2': await tenant('tenant2Email', signing, paying),
+    'tenant 3': await tenant('tenant3Email', signing, paying),
+    'bounced tenant 4': await bounced(service, await tenant('tenant4Email', signing, paying), [signing, paying]),
     'tenant of another deposit': await tenant('tenantEmail', other, otherPaying),
     'expired link': withLinks({ signing: expiredLink, paying: expiredLink }),
     'outdated link': withLinks({ signing: outdatedLink, paying: outdatedLink }),
     'document link': withLinks({ document: documentLink }),
     ...(await emailLinkRoles(await start())),
+    ...(await formerRoles({
+      service,
+      ours,
+      bank,
+      addMember: (name) => addMember(service, ours, name),
+      secretEverywhere,
+      cookieOf,
+    })),
   };
 
   const refused = /import-errors\/[^/"]+\/([^/"]+)"/.exec((await administrator.page('/manager/import-errors')).text);
@@ -274,6 +298,32 @@ export async function fillWorld(service: Service, routes: readonly string[]): Pr
       await service.stop();
     },
   };
+}
+
+/** Of all organizations of a partner, of another organization, and of those of another partner. */
+async function otherStatusKeys(
+  service: Service,
+  ours: Partner,
+  elsewhere: Partner,
+): Promise<Record<'status key of a partner' | 'status key elsewhere' | 'status key of another partner', Role>> {
+  const keyed = async (path: string): Promise<Role> => {
+    const { apiKey } = await created(service.operator('POST', `${path}/status-keys`));
+    return bringing(secretEverywhere(apiKey));
+  };
+  return {
+    'status key of a partner': await keyed(`/partners/${ours.partnerId}`),
+    'status key elsewhere': await keyed(`/organizations/${elsewhere.organizationId}`),
+    'status key of another partner': await keyed(`/partners/${elsewhere.partnerId}`),
+  };
+}
+
+/** Mails to this tenant come back; the links that have arrived before are as good as ever. */
+async function bounced(service: Service, role: Role, plays: readonly Play[]): Promise<Role> {
+  for (const { sent } of plays) {
+    const { status, text } = await service.operator('POST', '/mails/bounced', { to: sent['tenant4Email'] });
+    assert.equal(status, 200, text);
+  }
+  return role;
 }
 
 /** A tenant moves to a new address: the links of both mails. */

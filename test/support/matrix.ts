@@ -46,7 +46,7 @@ const WHO: Record<RowName, Row> = {
   theirs: { ...NOT_THERE, in: ['member', 'administrator'], otherwise: 'ask_who' },
   administrator: { ...NOT_THERE, in: ['administrator'], otherwise: 'ask_who' },
   tenant_link: {
-    in: ['tenant 1', 'tenant 2', 'tenant of another deposit'],
+    in: ['tenant 1', 'tenant 2', 'tenant 3', 'bounced tenant 4', 'tenant of another deposit'],
     'expired link': 410,
     'outdated link': 410,
     otherwise: 404,
@@ -62,7 +62,7 @@ const WHO: Record<RowName, Row> = {
   'self-service': { in: ['partner', 'other partner'], otherwise: 401 },
   'own of a partner': { in: ['partner'], 'other partner': 404, otherwise: 401 },
   'clock of a partner': { in: [], partner: 403, 'other partner': 403, otherwise: 401 },
-  status_key: { in: ['status key'], otherwise: 401 },
+  status_key: { in: ['status key', 'status key of a partner'], otherwise: 401 },
   provider_key: { in: ['provider', 'other provider'], otherwise: 401 },
   'asked of a provider': { in: ['provider'], 'other provider': 404, otherwise: 401 },
   partner_viewer: { in: OF_PARTNERS, otherwise: 'ask_who' },

@@ -53,7 +53,8 @@ export function faultOfAnswer(
   // A route of the document under another method is 405, and what is not in it at all is a page or 404.
   if (operation === undefined || status === 404 || status === 405 || status === 413) return null;
   const response = operation.responses[status];
-  if (response === undefined) return `${method} ${route} answers ${status}, which its document does not name: ${text.slice(0, 300)}`;
+  if (response === undefined)
+    return `${method} ${route} answers ${status}, which its document does not name: ${text.slice(0, 300)}`;
   const type = (headers.get('content-type') ?? '').split(';')[0] as string;
   const media = Object.entries(response.content ?? {}).filter(([, one]) => Object.keys(one.schema).length > 0);
   if (status === 204 || media.length === 0) return null;
@@ -65,7 +66,9 @@ export function faultOfAnswer(
     validate = ajv.compile(found.schema);
     validators.set(key, validate);
   }
-  return validate(/json/.test(type) ? JSON.parse(text) : null) ? null : `${key}: ${JSON.stringify(validate.errors)} in ${text}`;
+  return validate(/json/.test(type) ? JSON.parse(text) : null)
+    ? null
+    : `${key}: ${JSON.stringify(validate.errors)} in ${text}`;
 }
 
 function load({ address, kind }: { address: string; kind: string }): Promise<Checker> {

@@ -79,7 +79,8 @@ export function filled(world: World, route: string, role: RoleName): string {
 }
 
 /** Routes for programs. */
-export const INTERFACE = /^\S+ \/(?:webhook|operator\/api|provider\/api|partner\/api|sandbox|qualified-signatures)\//;
+export const INTERFACE =
+  /^\S+ \/(?:webhook|cells|operator\/api|provider\/api|partner\/api|sandbox|qualified-signatures)\//;
 
 /** Routes for people. */
 export const pagesOf = ({ routes }: World): string[] => routes.filter((route) => !INTERFACE.test(route));

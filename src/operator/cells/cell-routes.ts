@@ -37,7 +37,7 @@ export function cellRoutes(
         await failedKeys.slowDown(request.ip);
         return reply.code(401).send();
       }
-      const read = schema.safeParse(JSON.parse(body.toString('utf8')));
+      const read = schema.safeParse(jsonIn(body));
       return read.success ? handle(read.data, { from, reply }) : reply.code(422).send();
     });
   };
@@ -53,6 +53,15 @@ export function cellRoutes(
     reply.send(await readOverview(services, question)),
   );
   route('news', told, async ({ news }, { reply }) => reply.send({ taken: await takeNews(services, news) }));
+}
+
+/** Undefined: it is no JSON. */
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Their content was read from a file of the bank. */
