@@ -114,7 +114,7 @@ function bodyOf(random: Random, house: House, route: Route, { body }: Operation)
 /** A deposit for those who move deposits: without new ones all would soon be closed. */
 export function newDeposit(random: Random, house: House, door: string): Call {
   const { ours } = house.world;
-  const route = house.table.find('POST', '/webhook/custom')?.route;
+  const route = house.table.byName.get('POST /webhook/custom');
   if (route === undefined) throw new Error('There is no open call.');
   const sent = payload({
     externalContractId: `${random.pick(['D-', 'SIM-'])}${word(random, 12)}`,

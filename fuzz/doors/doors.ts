@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { apiCall, newDeposit } from './api-call.ts';
 import type { House } from './house.ts';
 import { pageCall } from './page-call.ts';
-import type { Route } from './routes.ts';
+import type { Route, RouteTable } from './routes.ts';
 
 /** A door: the routes that belong together, and how often they are chosen among all. */
 type Door = { name: string; weight: number; has: RegExp; kind: 'api' | 'page' };
@@ -44,16 +44,31 @@ const NEW_DEPOSITS = 0.12;
 
 /** A call to one of the doors, or to the named one. */
 export function doorCall(random: Random, house: House, only: string | null = null): Call {
-  const { routes } = house.table;
   const door =
     only === null
       ? random.weighted(DOORS.map((one) => [one.weight, one] as const))
       : DOORS.find(({ name }) => name === only);
   if (door === undefined) throw new Error(`There is no door named ${String(only)}.`);
   if (door.name === 'sandbox api' && random.chance(NEW_DEPOSITS)) return newDeposit(random, house, door.name);
-  const own = routes.filter((route) => doorOf(route) === door);
+  const { own, changing } = behind(house.table, door);
   // Reading fails less often than changing.
-  const changing = own.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
-  const route = random.pick(changing.length > 0 && random.chance(0.5) ? changing : own);
+  const some = (): Route => random.pick(changing.length > 0 && random.chance(0.5) ? changing : own);
+  // A deposit that is withdrawn goes nowhere any more.
+  const first = some();
+  const route = /\/withdraw$/.test(first.path) && random.chance(0.8) ? some() : first;
   return door.kind === 'api' ? apiCall(random, house, door.name, route) : pageCall(random, house, door.name, route);
+}
+
+type Behind = { own: Route[]; changing: Route[] };
+const known = new WeakMap<RouteTable, Map<Door, Behind>>();
+
+function behind(table: RouteTable, door: Door): Behind {
+  const doors = known.get(table) ?? new Map<Door, Behind>();
+  known.set(table, doors);
+  const before = doors.get(door);
+  if (before !== undefined) return before;
+  const own = table.routes.filter((route) => doorOf(route) === door);
+  const made = { own, changing: own.filter(({ method }) => method !== 'GET' && method !== 'HEAD') };
+  doors.set(door, made);
+  return made;
 }

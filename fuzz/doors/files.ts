@@ -93,7 +93,7 @@ export function smallPdf(more = ''): Buffer {
   );
 }
 
-export function smallPng(random: Random): Buffer {
+function smallPng(random: Random): Buffer {
   const alpha = random.pick([255, 255, 0, 120]);
   return png(random.between(1, 40), random.between(1, 20), (x, y) => [x * 6, y * 12, 90, alpha]);
 }
@@ -111,7 +111,7 @@ function pictureBomb(): Buffer {
 }
 
 /** The head of a JPEG: marker by marker until its frame, then an end. */
-export function smallJpeg(random: Random): Buffer {
+function smallJpeg(random: Random): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16BE(random.pick([1, 8, 500, 0, 65_535]), 0);
   size.writeUInt16BE(random.pick([1, 8, 900, 0, 65_535]), 2);

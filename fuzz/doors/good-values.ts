@@ -3,11 +3,10 @@ import { companyPayload, naturalTenant, payload } from '../../test/support/paylo
 import { goodEmail } from '../payload.ts';
 import type { Random } from '../random.ts';
 import { digits, goodText } from '../values.ts';
-import { someContent } from './files.ts';
+import { smallPdf, someContent } from './files.ts';
 import type { Pool } from './pool.ts';
 
 const IBANS = ['CH5604835012345678009', 'CH9300762011623852957', 'LI21088100002324013AA', 'DE89370400440532013000'];
-const QR_IBANS = ['CH4431999123000889012', 'CH5604835012345678009'];
 const DAYS = ['2026-11-01', '2027-03-31', '2021-04-01', '2030-12-31'];
 const INSTANTS = ['2026-03-01T10:00:00.000Z', '2027-01-01T00:00:00Z', '2099-01-01T00:00:00Z'];
 
@@ -34,8 +33,9 @@ const MEMBERS: Record<string, Make> = {
   tenantIban: iban,
   payoutIban: iban,
   ownIban: iban,
-  qrIban: one(...QR_IBANS),
+  qrIban: (random) => (random.chance(0.8) ? swissIban('30808', `9${digits(random, 11)}`) : random.pick(IBANS)),
   bic: one('ZKBKCHZZ80A', 'POFICHBEXXX'),
+  tenantBic: one('ZKBKCHZZ80A', 'DEUTDEFF'),
   email: goodEmail,
   to: goodEmail,
   replyTo: goodEmail,
@@ -62,10 +62,11 @@ const MEMBERS: Record<string, Make> = {
   /** The clock of the service goes on for all visitors. */
   advance: one('PT1S', 'PT0S', 'P0D', '-PT1S', 'P1X', ''),
   contentBase64: (random) => someContent(random)[1].toString('base64'),
-  certificate: (random) => someContent(random)[1].toString('base64'),
+  certificate: (random) => (random.chance(0.7) ? smallPdf() : someContent(random)[1]).toString('base64'),
   logo: (random) => someContent(random)[1].toString('base64'),
   colour: one('#0b6e66', '#ffffff', '#00f', 'red'),
-  code: (random) => `p_${digits(random, 6)}`,
+  /** Of a provider, or the one that a tenant is sent. */
+  code: (random) => `${random.pick(['p_', ''])}${digits(random, 6)}`,
   kind: one('bank', 'insurer'),
   integration: one('custom', 'garaio-rem', 'rimo-r5', 'immotop2', 'abaimmo'),
   externalOrgId: (random, pool) => pool.pick(random, 'connections/:externalOrgId') ?? `ext-${digits(random, 6)}`,

@@ -90,8 +90,6 @@ export function headersOf({ world }: House, role: RoleName): [string, string][] 
   return Object.entries({ ...ids, ...world.roles[role].headers });
 }
 
-export type Visitor = { role: RoleName; isInside: boolean };
-
 export const isAdding = ({ method, path }: Route): boolean => method === 'POST' && !HARMS.test(path);
 
 /** What ends or changes what stands before it. */

@@ -17,7 +17,7 @@ export function judgeDoor(house: House, reached: Reached, call: Call, answer: Wi
   const { expected: due, message } = call;
   if (due.is !== 'door') throw new Error('This call goes to another judge.');
   if (answer === null) return { outcome: 'no answer', fault: 'the connection ended without an answer', codes: [] };
-  const route = house.table.routes.find(({ name }) => name === due.route);
+  const route = house.table.byName.get(due.route);
   if (route === undefined) throw new Error(`${due.route} is not in the table.`);
   const text = answer.body.toString('utf8');
   const fault =

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { anything, brokenText, CANARY, MARKUP_CANARY } from '../values.ts';
 
 /** A body as it is sent, and how far it is from a valid one. */
-export type Mutated = { kind: string; text: string };
+type Mutated = { kind: string; text: string };
 
 /** A good body as it is, or with something else in one or several places, or damaged as text. */
 export function mutatedBody(random: Random, good: unknown): Mutated {

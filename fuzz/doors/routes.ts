@@ -25,10 +25,12 @@ type Found = { route: Route; values: [Place, string][] };
 /** Finds the route of a path, and the values of its parameters. */
 export class RouteTable {
   readonly routes: readonly Route[];
+  readonly byName: ReadonlyMap<string, Route>;
   readonly #byLength = new Map<number, Route[]>();
 
   constructor(routes: readonly Route[]) {
     this.routes = routes;
+    this.byName = new Map(routes.map((route) => [route.name, route]));
     for (const route of routes) {
       const same = this.#byLength.get(route.parts.length) ?? [];
       this.#byLength.set(route.parts.length, [...same, route]);
