@@ -18,7 +18,7 @@ import { startWatched, type Watched } from './service.ts';
 import { slowBodies } from './slow-bodies.ts';
 import { statusCall } from './status.ts';
 import { Tally } from './tally.ts';
-import { setUpVisitors } from './visitors.ts';
+import { setUpVisitors, type Visitors } from './visitors.ts';
 import { setUpWorld } from './world.ts';
 
 // Starts a service, sends generated inputs to it, and checks every answer against the contract.
@@ -69,7 +69,7 @@ async function fuzz(on: Watched): Promise<boolean> {
   const phases: Phase[] = [];
   const faults: string[] = [];
   const common = { port: on.port, connections: CONNECTIONS, judge, tally, ended: on.ended };
-  const phase = async (name: string, inputs: number, work: () => Promise<unknown>): Promise<void> => {
+  const phase: PhaseOf = async (name, inputs, work) => {
     console.error(`${new Date().toISOString()} ${name}: ${inputs} inputs …`);
     const start = performance.now();
     await work();
@@ -77,20 +77,7 @@ async function fuzz(on: Watched): Promise<boolean> {
   };
 
   // Files first: the payments of a deposit are counted before other inputs change it.
-  const throughFolder = Math.round(share('bank') * FILES_THROUGH_FOLDER);
-  let imported: Imported = { done: 0, refused: 0, repeated: 0, faults: [] };
-  await phase('bank files through the folder', throughFolder, async () => {
-    imported = await importFiles(on.config.bankExchangeDir, visitors.waiting, { count: throughFolder, seed });
-    faults.push(...imported.faults);
-  });
-  await phase('mails that came back', share('mails'), async () => {
-    faults.push(...(await bounceMails(on.bounces, visitors.waiting, { count: share('mails'), seed: seedOf('mails') })));
-  });
-  const files = share('bank') - throughFolder;
-  await phase('bank files', files, () => readFiles((number) => random('bank', number), files, tally, faults));
-  await phase('other files', share('readers'), () =>
-    readOthers((number) => random('readers', number), share('readers'), tally, faults),
-  );
+  const imported = await sendFiles(phase, on, visitors, { tally, faults });
   await phase('payloads in links and forms', share('form'), () =>
     drive({ ...common, count: share('form'), make: (number) => formCall(random('form', number), visitors, number) }),
   );
@@ -134,6 +121,32 @@ async function fuzz(on: Watched): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'latest.json'), condense(results));
   return results.faults.length === 0;
+}
+
+type PhaseOf = (name: string, inputs: number, work: () => Promise<unknown>) => Promise<void>;
+
+/** Files of the bank and of others, and mails that came back: through the folders of the service, and in this process. */
+async function sendFiles(
+  phase: PhaseOf,
+  on: Watched,
+  { waiting }: Visitors,
+  { tally, faults }: { tally: Tally; faults: string[] },
+): Promise<Imported> {
+  const throughFolder = Math.round(share('bank') * FILES_THROUGH_FOLDER);
+  const files = share('bank') - throughFolder;
+  const others = share('readers');
+  const mails = { count: share('mails'), seed: seedOf('mails') };
+  let imported: Imported = { done: 0, refused: 0, repeated: 0, faults: [] };
+  await phase('bank files through the folder', throughFolder, async () => {
+    imported = await importFiles(on.config.bankExchangeDir, waiting, { count: throughFolder, seed });
+    faults.push(...imported.faults);
+  });
+  await phase('mails that came back', mails.count, async () => {
+    faults.push(...(await bounceMails(on.bounces, waiting, mails)));
+  });
+  await phase('bank files', files, () => readFiles((number) => random('bank', number), files, tally, faults));
+  await phase('other files', others, () => readOthers((number) => random('readers', number), others, tally, faults));
+  return imported;
 }
 
 /** The service runs, complains of nothing, and its books and histories are right. */

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,29 +50,7 @@ export async function startWatched(more: Record<string, string> = {}): Promise<W
   };
   mkdirSync(settings.BOUNCES_DIR);
   const routesFile = join(folder, 'routes.json');
-  const env = { ...process.env, ...settings, ROUTES_FILE: routesFile };
-  const root = join(import.meta.dirname, '..');
-  const telling = ['--import', join(import.meta.dirname, 'doors', 'tell-routes.ts')];
-  const child = spawn(process.execPath, [...telling, join(root, 'src', 'main.ts')], { env });
-  let printed = '';
-  let ended: string | null = null;
-  const complaints: string[] = [];
-  let starved = 0;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  let rest = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    const lines = `${rest}${text}`.split('\n');
-    rest = lines.pop() ?? '';
-    starved += lines.filter(isStarved).length;
-    const told = lines.filter((line) => isComplaint(line) && !isStarved(line));
-    complaints.push(...told.slice(0, MOST_COMPLAINTS - complaints.length));
-  });
-  const over = new Promise<void>((done) =>
-    child.on('close', (code, signal) => {
-      ended = `it ended with ${code ?? signal ?? 'nothing'}`;
-      done();
-    }),
-  );
+  const { child, said, over } = launch({ ...settings, ROUTES_FILE: routesFile });
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     await over;
@@ -82,10 +60,10 @@ export async function startWatched(more: Record<string, string> = {}): Promise<W
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(130)));
   }
-  const readyAt = (): string | undefined => /^Depono is ready at (\S+)/m.exec(printed)?.[1];
-  while (readyAt() === undefined && ended === null) await wait(50);
+  const readyAt = (): string | undefined => /^Depono is ready at (\S+)/m.exec(said.printed)?.[1];
+  while (readyAt() === undefined && said.ended === null) await wait(50);
   const baseUrl = readyAt();
-  if (baseUrl === undefined) throw new Error(`The service did not start: ${complaints.join('\n')}`);
+  if (baseUrl === undefined) throw new Error(`The service did not start: ${said.complaints.join('\n')}`);
   const port = Number(new URL(baseUrl).port);
   const address = `http://127.0.0.1:${port}`;
 
@@ -100,14 +78,40 @@ export async function startWatched(more: Record<string, string> = {}): Promise<W
     pid,
     port,
     ...callsTo(address),
-    ended: () => ended,
-    complaints: () => complaints,
-    starved: () => starved,
+    ended: () => said.ended,
+    complaints: () => said.complaints,
+    starved: () => said.starved,
     bounces: settings.BOUNCES_DIR,
     verify: () => verifyIn(settings.DATA_DIR),
     memory: async () => ({ rss: rssOf(pid), heap: await heapOf(address) }),
     stop,
   };
+}
+
+type Said = { printed: string; ended: string | null; complaints: string[]; starved: number };
+
+/** The process of the service, and what it says. */
+function launch(settings: Record<string, string>): { child: ChildProcess; said: Said; over: Promise<void> } {
+  const telling = ['--import', join(import.meta.dirname, 'doors', 'tell-routes.ts')];
+  const program = join(import.meta.dirname, '..', 'src', 'main.ts');
+  const child = spawn(process.execPath, [...telling, program], { env: { ...process.env, ...settings } });
+  const said: Said = { printed: '', ended: null, complaints: [], starved: 0 };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.printed += text));
+  let rest = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    said.starved += lines.filter(isStarved).length;
+    const told = lines.filter((line) => isComplaint(line) && !isStarved(line));
+    said.complaints.push(...told.slice(0, MOST_COMPLAINTS - said.complaints.length));
+  });
+  const over = new Promise<void>((done) =>
+    child.on('close', (code, signal) => {
+      said.ended = `it ended with ${code ?? signal ?? 'nothing'}`;
+      done();
+    }),
+  );
+  return { child, said, over };
 }
 
 function callsTo(address: string): Pick<Service, 'call' | 'operator' | 'sandbox'> {

@@ -51,8 +51,19 @@ export async function openHouse(service: Service, names: readonly string[]): Pro
 
 /** Visitors have keys, sessions and roles by these. */
 const KEPT_TABLES = [
-  ...['partners', 'partner_keys', 'partner_contacts', 'partner_status_keys', 'organizations', 'members', 'status_keys'],
-  ...['providers', 'provider_keys', 'provider_contacts', 'operators', 'operator_tokens', 'connections'],
+  'partners',
+  'partner_keys',
+  'partner_contacts',
+  'partner_status_keys',
+  'organizations',
+  'members',
+  'status_keys',
+  'providers',
+  'provider_keys',
+  'provider_contacts',
+  'operators',
+  'operator_tokens',
+  'connections',
 ];
 
 async function idsThatStay(databaseUrl: string): Promise<string[]> {

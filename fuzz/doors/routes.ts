@@ -15,10 +15,10 @@ export function routesOf(names: readonly string[]): Route[] {
 export type Place = string;
 
 export function placesOf({ parts }: Route): Place[] {
-  return parts.flatMap((part, at) => (part.startsWith(':') ? [placeOf(parts, at)] : []));
+  return parts.flatMap((part, at) => (part.startsWith(':') ? [parameterAt(parts, at)] : []));
 }
 
-export const placeOf = (parts: readonly string[], at: number): Place => `${parts[at - 1] ?? ''}/${parts[at] ?? ''}`;
+export const parameterAt = (parts: readonly string[], at: number): Place => `${parts[at - 1] ?? ''}/${parts[at] ?? ''}`;
 
 type Found = { route: Route; values: [Place, string][] };
 
@@ -46,7 +46,7 @@ export class RouteTable {
     const [route] = fits.sort((one, other) => placesOf(one).length - placesOf(other).length);
     if (route === undefined) return null;
     const values = route.parts.flatMap((part, at): [Place, string][] =>
-      part.startsWith(':') ? [[placeOf(route.parts, at), given[at] ?? '']] : [],
+      part.startsWith(':') ? [[parameterAt(route.parts, at), given[at] ?? '']] : [],
     );
     return { route, values };
   }

@@ -6,7 +6,7 @@ import { someAddress, type Header } from '../headers.ts';
 import type { Random } from '../random.ts';
 import type { Framing } from '../wire.ts';
 import { headersOf, isAdding, type House } from './house.ts';
-import { placeOf, type Route } from './routes.ts';
+import { parameterAt, type Route } from './routes.ts';
 
 /** These end the session that a visitor has. */
 const ENDS_SESSION = /\/sign-out$|\/sessions\/end/;
@@ -30,7 +30,7 @@ export function somePath(random: Random, house: House, route: Route, role: RoleN
     .map((part, at) => {
       if (!part.startsWith(':')) return part;
       const value = random.weighted<() => string>([
-        [9, () => house.pool.pick(random, placeOf(route.parts, at), isFree) ?? own[at] ?? ''],
+        [9, () => house.pool.pick(random, parameterAt(route.parts, at), isFree) ?? own[at] ?? ''],
         [6, () => own[at] ?? ''],
         [1, () => random.pick(NO_IDS)],
         [1, () => oddSegment(random)],

@@ -161,4 +161,4 @@ function encoded(random: Random, text: string): Buffer {
 }
 
 /** Without what Latin has not. */
-const asLatin = (text: string): string => text.replaceAll(/[^\x00-\x7e]/g, 'e');
+const asLatin = (text: string): string => text.replaceAll(/[^\p{ASCII}]/gu, 'e');

@@ -21,7 +21,7 @@ export const bouncedMails: Reader = {
     const outcome = failed === null ? 'none' : found.length > 0 ? 'bounced' : 'nothing failed';
     if (due !== null && found.length > 0 !== due) return { kind, outcome, fault: `bounced: ${String(due)} is due` };
     const isLong = (failed ?? []).some(({ reason }) => [...(reason ?? '')].length > LONGEST_REASON);
-    const isOdd = found.some((one) => /[\s<>\u0000]/.test(one));
+    const isOdd = found.some((one) => /[\s<>\p{Cc}]/u.test(one));
     return { kind, outcome, fault: isLong ? 'a reason is not cut' : isOdd ? `${found.join()} is no address` : null };
   },
 };

@@ -18,7 +18,7 @@ export const uploads: Reader = {
     const type = typeOfProof(content);
     if (type === null) return { kind, outcome: 'refused', fault: null };
     const safe = safeFileName(name, type);
-    const isSafe = safe.length <= 130 && !/[/\\"<>:|?*\u0000-\u001f\u202a-\u202e]/.test(safe) && !safe.startsWith('.');
+    const isSafe = safe.length <= 130 && !/[/\\"<>:|?*\p{Cc}\u202a-\u202e]/u.test(safe) && !safe.startsWith('.');
     return { kind, outcome: type, fault: isSafe ? null : `the name ${JSON.stringify(safe)} is more than a name` };
   },
 };
