@@ -116,13 +116,10 @@ async function playSpecial(round: number, sort: SpecialSort, { seed, onEndable }
     figures,
     violations,
     log = [],
-  } = await play(`${seed} ${round}`, round, onEndable).catch(
-    (error: unknown) =>
-      ({
-        figures: {},
-        violations: [`the round came to no end: ${(error as Error).stack}`],
-      }) as Special,
-  );
+  } = await play(`${seed} ${round}`, round, onEndable).catch((error: unknown): Special => ({
+    figures: {},
+    violations: [`the round came to no end: ${(error as Error).stack}`],
+  }));
   const words = Object.entries(figures).map(([what, count]) => `${count} ${what}`);
   tell(round, violations, `${seconds(performance.now() - start)} s  ${sort}: ${words.join(', ')}`);
   const counted = { rounds: 1, special: { [sort]: { rounds: 1, ...figures } } };

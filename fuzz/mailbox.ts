@@ -24,7 +24,10 @@ export async function bounceMails(
   for (let number = 0; number < count; number++) {
     const random = new Random(seed, number);
     const play = others.length > 0 ? random.pick(others) : undefined;
-    const { kind, mail, due } = bouncedMail(random, String(play?.sent['tenantEmail'] ?? 'weg@mail.example'));
+    const { kind, mail, due } = bouncedMail(
+      random,
+      (play?.sent['tenantEmail'] as string | undefined) ?? 'weg@mail.example',
+    );
     if (due === true && play !== undefined) failed.add(play);
     const name = `mail-${number}.eml`;
     states.set(name, kind === 'no notification' ? false : due === null ? null : true);

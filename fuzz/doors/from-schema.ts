@@ -44,6 +44,7 @@ export function goodValue(random: Random, schema: Schema, name: string, pool: Po
       return random.between(0, 99_999) / random.pick([1, 10, 100]);
     case 'string':
       return random.chance(0.8) ? word(random) : goodText(random).slice(0, schema.maxLength ?? 200);
+    case undefined:
     default:
       return anything(random);
   }

@@ -67,7 +67,7 @@ const OUTCOMES: [name: string, application: Application, given: ProviderAnswer, 
   [
     'another refusal',
     asked('account_opening', 'answered', REFUSED),
-    { ...REFUSED, reason: 'later' } as ProviderAnswer,
+    { ...REFUSED, reason: 'later' },
     'answered_already',
   ],
   [

@@ -21,7 +21,7 @@ const WORST = { ...facts, ignored: 'permanently', taken: true } as const;
 const ROWS: [name: string, facts: OpenCallFacts, fields: object | null, refused: string][] = [
   [
     'at home elsewhere',
-    { ...WORST, organization: { ...noProviders, home: 'cell-2' } as never, staff: { ...staff, defaultManager: null } },
+    { ...WORST, organization: { ...noProviders, home: 'cell-2' }, staff: { ...staff, defaultManager: null } },
     null,
     'not_at_home',
   ],

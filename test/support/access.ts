@@ -67,7 +67,7 @@ export const ROLES = [
 export type RoleName = (typeof ROLES)[number];
 type OperatorRoleName = Exclude<
   Extract<RoleName, `${string}token` | `token ${string}` | `console of ${string}`>,
-  'console'
+  'console' | 'cell token'
 >;
 
 /** A visitor’s credentials: headers for every route, and the token of their forms or link where one is needed. */

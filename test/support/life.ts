@@ -189,7 +189,13 @@ function effectLines(effect: Effect): string[] {
       return [`${effect.kind}${members({ ...effect.note })}`];
     case 'state_event':
       return [`${effect.kind} ${effect.change.from} → ${effect.change.to}`];
-    default:
+    case 'check_register':
+    case 'counterpart':
+    case 'end_undisputed':
+    case 'order_after_year':
+    case 'remind':
+    case 'send_deposit':
+    case 'warn_of_year':
       return [`${effect.kind} ${text(effect.dueAt)}`];
   }
 }

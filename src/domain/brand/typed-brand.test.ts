@@ -83,7 +83,7 @@ const LOGOS: [name: string, content: Uint8Array, read: object | string][] = [
   ['with four colours', jpeg(300, 80, { parts: 4 }), 'not_a_picture'],
   ['too wide a JPEG', jpeg(1_001, 80), 'too_many_pixels'],
   ['half a start', new Uint8Array([0xff, 0xd9, ...jpeg(300, 80).slice(2)]), 'not_a_picture'],
-  ['a marker that is none', new Uint8Array([0xff, 0xd8, 0x00, ...jpeg(300, 80).slice(3)]), 'not_a_picture'],
+  ['a malformed marker', new Uint8Array([0xff, 0xd8, 0x00, ...jpeg(300, 80).slice(3)]), 'not_a_picture'],
   ['a JPEG without a frame', jpeg(300, 80).slice(0, 12), 'not_a_picture'],
   ['a text', new TextEncoder().encode('<svg/>'), 'not_a_picture'],
   ['too many bytes', new Uint8Array(LARGEST_LOGO + 1), 'too_large'],

@@ -26,7 +26,7 @@ const wish = { tenant: 1, by: 'tenant', email: null, phoneNumber: null, address:
 const BERN = { street: 'Gasse', streetNumber: '5', zip: '3011', city: 'Bern', countryCode: 'CH' };
 const without = (deposit: Deposit, changed: object): Deposit => {
   const [main, ...others] = deposit.terms.tenants;
-  return { ...deposit, terms: { ...deposit.terms, tenants: [{ ...main, ...changed } as Tenant, ...others] } };
+  return { ...deposit, terms: { ...deposit.terms, tenants: [{ ...main, ...changed }, ...others] } };
 };
 
 test('years 2 phone and postal address hold at once, and the history says what has changed', () => {
@@ -413,8 +413,8 @@ const CONTACTS: [name: string, typed: Partial<Record<ContactField, string>>, exp
     { city: 'Bern', countryCode: 'xx' },
     { email: null, phoneNumber: null, address: { ...address, city: 'Bern' } },
   ],
-  ['an e-mail address that is none', { email: 'x' }, { problems: { email: 'email_invalid' } }],
-  ['a phone number that is none', { phoneNumber: '12' }, { problems: { phoneNumber: 'phone_invalid' } }],
+  ['a malformed e-mail address', { email: 'x' }, { problems: { email: 'email_invalid' } }],
+  ['a malformed phone number', { phoneNumber: '12' }, { problems: { phoneNumber: 'phone_invalid' } }],
   [
     'a phone number that is too long',
     { phoneNumber: `079 123 45 67${'-'.repeat(70)}` },

@@ -105,7 +105,7 @@ test('OR 257e the year has passed: ordered as the tenant last proposed, but no m
   assert.equal(landlords(10_000, 5_000), 5_000);
 });
 
-test('OR 257e a closing that the manager started is not ordered by itself; a claim at law stops it', () => {
+test('OR 257e a closing that the manager started is not ordered automatically; a claim at law stops it', () => {
   const time = '2029-11-16T12:00:00Z';
   new Life({ ...couple, closing: byManager }).at(time).makes('order_after_year', undefined, ['refused not_now']);
   const claimed = { ...couple, legalClaim: { at: NOW, evidence: 'e' } };

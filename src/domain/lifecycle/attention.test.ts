@@ -121,7 +121,7 @@ test('which problems a deposit has', () => {
 test('bank and money 3: underfunded in force, overdrawn in any state', () => {
   const less = { paidIn: rappen(99_999) };
   const of = (deposit: object, isOverdrawn = false) =>
-    attentionOf({ ...depositAt('open'), ...deposit } as never, { isOverdrawn });
+    attentionOf({ ...depositAt('open'), ...deposit }, { isOverdrawn });
   assert.deepEqual(of({}), []);
   assert.deepEqual(of(less), ['underfunded']);
   assert.deepEqual(of({ ...less, state: 'closing' }, true), ['underfunded', 'overdrawn']);

@@ -131,7 +131,7 @@ const REFUSED: [name: string, given: object, refusal: string][] = [
 ];
 for (const [name, given, refusal] of REFUSED) {
   test(`3 closing is not started: ${name}`, () =>
-    void new Life(open, REFUSING).makes('start_closing', { ...starts, ...given } as never, [`refused ${refusal}`]));
+    void new Life(open, REFUSING).makes('start_closing', { ...starts, ...given }, [`refused ${refusal}`]));
 }
 
 test('bank and money 9: a BIC that is missing is asked for later, so it does not stop a proposal', () =>

@@ -68,7 +68,7 @@ test('8 editing after a refusal starts afresh: the refusal is gone, and an accou
 test('8 once money has arrived, the deposit is not edited any more', () =>
   void new Life({ ...waiting, paidIn: rappen(1) }).makes('edit', NOTHING, ['refused money_arrived']));
 
-test('8 sent again: the manager signs anew, tenants sign and choose again', () => {
+test('8 sent again: the manager signs again, tenants sign and choose again', () => {
   const draft: Deposit = { ...withCoTenant(depositAt('draft_editing')), round: 1, product: 'insurance', sentAt: LATER };
   new Life(draft)
     .at('2026-11-22T08:00:00Z')

@@ -360,7 +360,7 @@ const REFUSED: [name: string, deposit: Deposit, given: object, refusal: string][
   ['a product that is fixed stays', chosen, { product: 'insurance' }, 'refused product_not_free'],
 ];
 function signs(from: Deposit, given: object): string[] {
-  return told(from, new Life(from).decides('sign_as_tenant', { ...sign, ...given } as never));
+  return told(from, new Life(from).decides('sign_as_tenant', { ...sign, ...given }));
 }
 for (const [name, from, given, refusal] of REFUSED) {
   test(`1 signing is refused: ${name}`, () => assert.deepEqual(signs(from, given), [refusal]));
