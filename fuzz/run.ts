@@ -164,7 +164,8 @@ async function askCells(inputs: number, tally: Tally, faults: string[]): Promise
   const cell = await startWatched(CELL_SETTINGS);
   try {
     const make = (number: number) => cellCall(random('cells', number));
-    const on = { port: cell.port, connections: DOOR_CONNECTIONS, ended: cell.ended };
+    // One after the other: a token counts as used once its call was answered.
+    const on = { port: cell.port, connections: 1, ended: cell.ended };
     await drive({ ...on, count: inputs, make, judge: judgeCell, tally });
     faults.push(...cell.complaints().map((line) => `in the log of the cell: ${line}`));
     const ended = cell.ended();

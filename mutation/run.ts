@@ -32,7 +32,6 @@ const outcomes = await runMutants({
   choose: (mutants) => drawn(mutants.filter(isOfFiles)),
   processes: 2,
   told: (done, all) => {
-    if (done % 250 === 0) console.error(new Date().toISOString(), done, all);
     if (done % 1_000 === 0) console.error(`${done} of ${all} mutants …`);
   },
 });

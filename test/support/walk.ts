@@ -65,6 +65,9 @@ export function filled(world: World, route: string, role: RoleName): string {
     'new-address/:token': links.newAddress ?? link,
     'objection/:token': links.objection ?? link,
     'sign-in/:token': 'A'.repeat(43),
+    'at/:cell': 'second',
+    'cells/:cell': 'second',
+    ':cell/:token': 'A'.repeat(43),
     't/:token': (isLate ? links.paying : links.signing) ?? link,
     'documents/:token': links.document ?? link,
   };
