@@ -135,7 +135,7 @@ export function inMarkdown(report: Report): string {
   ];
   return [
     `Seed \`${report.seed}\`, ${report.begunAt.slice(0, 10)}, ${report.minutes} minutes, ${report.machine}, ` +
-      `12 organizations, two web processes and two workers on one PostgreSQL, begun again ${report.worlds} times.`,
+      `12 organizations, two web processes and two workers on one PostgreSQL, started from scratch ${report.worlds} times.`,
     ...report.left,
     '',
     '| Measure | Count |',
