@@ -112,14 +112,11 @@ type Special = { figures: Record<string, number>; violations: string[]; log?: st
 async function playSpecial(round: number, sort: SpecialSort, { seed, onEndable }: Settings): Promise<Block> {
   const start = performance.now();
   const play = { standby, cells, years }[sort];
-  const {
-    figures,
-    violations,
-    log = [],
-  } = await play(`${seed} ${round}`, round, onEndable).catch((error: unknown): Special => ({
+  const failed = (error: unknown): Special => ({
     figures: {},
     violations: [`the round came to no end: ${(error as Error).stack}`],
-  }));
+  });
+  const { figures, violations, log = [] } = await play(`${seed} ${round}`, round, onEndable).catch(failed);
   const words = Object.entries(figures).map(([what, count]) => `${count} ${what}`);
   tell(round, violations, `${seconds(performance.now() - start)} s  ${sort}: ${words.join(', ')}`);
   const counted = { rounds: 1, special: { [sort]: { rounds: 1, ...figures } } };
