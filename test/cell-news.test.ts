@@ -328,6 +328,7 @@ test('what a cell says is refused where it is not what cells say, and is no fail
     ['news', ''],
     ['bookings', '{"bookings":[{}]}'],
     ['overview', '[]'],
+    ['overview', JSON.stringify({ operator: 'anna@depono.example', search: 'a\0b' })],
     ['sign-ins', '{"signIns":[{"id":"x"}]}'],
   ] as const) {
     const token = cellToken(vault, { purpose, from: 'main', to: 'second', body }, new Date());

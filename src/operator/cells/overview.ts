@@ -24,7 +24,9 @@ const overview = z.object({
 });
 export type CellOverview = z.infer<typeof overview>;
 
-export const overviewQuestion = z.object({ operator: z.string(), search: z.string() });
+/** PostgreSQL takes no NUL and no half of a surrogate pair. */
+const storable = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
+export const overviewQuestion = z.object({ operator: storable, search: storable });
 type Question = z.infer<typeof overviewQuestion>;
 
 const NOTHING: CellOverview = {
