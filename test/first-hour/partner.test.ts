@@ -333,6 +333,8 @@ async function inProduction(section: Section): Promise<void> {
     const address = { street: 'Weg', streetNumber: '1', zip: '8001', city: 'Zürich' };
     const rest = { language: 'de', emailDomain: 'v.example', address };
     const { id } = await made('/organizations', { name: 'Verwaltung AG', ...rest });
+    const manager = { email: 'chefin@v.example', firstName: 'Clara', lastName: 'Chefin', language: 'de' };
+    await made(`/organizations/${id}/members`, { ...manager, defaultPropertyManager: true });
     await made(`/organizations/${id}/connections`, { partnerId: partner.id, externalOrgId: '4711' });
     const headers = { 'x-api-key': partner.apiKey, 'x-external-org-id': '4711' };
     const opened = await production.call('POST', '/webhook/custom', { headers, body: payload() });

@@ -29,7 +29,7 @@ type Given = {
 export function openTerminal({ folder, env = {}, placed = (text) => text }: Given): Terminal {
   const scripts = mkdtempSync(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'terminal-'));
   // What a person starts knows of no test run around it.
-  const { NODE_TEST_CONTEXT: _context, TEST_QUEUE: _queue, ...around } = process.env;
+  const { NODE_TEST_CONTEXT: _context, TEST_QUEUE: _queue, TEST_DEPTH: _depth, ...around } = process.env;
   const shell = spawn('bash', { cwd: folder, env: { ...around, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   const printed = { output: '', errors: '' };
   let onText = (): void => undefined;
