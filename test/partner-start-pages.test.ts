@@ -115,6 +115,25 @@ test('partner-kit 3: the checklist follows what was done, up to the conformance 
   assert.ok((await doneSteps()).includes('Conformance shown'));
 });
 
+test('partner-kit 3: a wrong organization is handled once the contract was sent with the right one', async () => {
+  const { partner, admin } = await ownPages();
+  const isListed = async (contract: string): Promise<boolean> =>
+    (await admin.page('/partner')).text.includes(`contract=${contract}"`);
+  for (const [contract, organization] of [
+    ['WRONG-1', 'unknown'],
+    ['WRONG-2', ' '],
+  ] as const) {
+    const sent = payload({ externalContractId: contract });
+    await partner.open(sent, { 'x-external-org-id': organization });
+    await partner.open(payload());
+    assert.equal(await isListed(contract), true);
+    assert.equal((await partner.open(sent)).status, 200);
+    assert.equal(await isListed(contract), false);
+    await partner.open(sent, { 'x-external-org-id': organization });
+    assert.equal(await isListed(contract), true, 'a later mistake counts again');
+  }
+});
+
 test('partner-kit 3: every page in English and in German, for admin and viewer, and for nobody else', async () => {
   const { partner, admin, viewer } = await ownPages();
   const play = await partner.start();

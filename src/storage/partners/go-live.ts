@@ -57,7 +57,12 @@ export async function readGoLiveFacts(
        order by external_org_id, external_contract_id, number desc
      )
      select external_contract_id as "externalContractId", code from last
-     where code <> all ($3::text[]) order by number desc limit $4`,
+     where code <> all ($3::text[])
+       -- A wrong organization is corrected by the same contract in another one.
+       and not (code in ('organization_missing', 'organization_unknown') and exists (
+         select from last later where later.external_contract_id = last.external_contract_id
+           and later.number > last.number and later.code = any ($3::text[])))
+     order by number desc limit $4`,
     [partnerId, LAST_CALLS, handled, most],
   );
   const [facts] = rows;
