@@ -296,8 +296,8 @@ async function everyAnswer(section: Section): Promise<void> {
   const causes: Record<string, () => Promise<Answer>> = {
     opened: () => open(payload()),
     not_authorised: () => open(one(), { 'x-api-key': 'wrong' }),
-    organization_missing: () => open({}, { 'x-external-org-id': ' ' }),
-    organization_unknown: () => open({}, { 'x-external-org-id': 'unknown' }),
+    organization_missing: () => open(one(), { 'x-external-org-id': ' ' }),
+    organization_unknown: () => open(one(), { 'x-external-org-id': 'unknown' }),
     body_unreadable: () => open([]),
     contract_id_missing: () => open({}),
     contract_exists: () => open({ externalContractId: 'GUIDE-1' }),
