@@ -1,7 +1,7 @@
 import type { Mutant } from './mutants.ts';
 
 /** What a process needs before it can run mutants. The tests are read once: they may be edited while mutants run. */
-export type SetUp = { root: string; sources: [path: string, source: string][]; tests: string[] };
+export type SetUp = { root: string; sources: [path: string, source: string][] };
 
 /** A test: the file it is in, and its number there. */
 export type TestName = { file: string; number: number };
@@ -17,7 +17,7 @@ export type Verdict = { id: number; fate: Fate; by: string | null };
 
 export type ToWorker =
   | { setUp: SetUp }
-  | { record: true }
+  | { record: readonly string[] }
   | { task: Task }
   | { check: (TestName & { steps: number })[] };
 export type FromWorker = { ready: true } | { recorded: Recorded } | { verdict: Verdict } | { checked: string | null };

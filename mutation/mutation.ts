@@ -29,9 +29,8 @@ export async function runMutants(plan: Plan): Promise<Outcome[]> {
         readFileSync(join(plan.root, file), 'utf8'),
       ]),
     ],
-    tests: [...plan.tests],
   };
-  const recorded = await recordTests(setUp);
+  const recorded = await recordTests(setUp, plan.tests);
   if (recorded.failed.length > 0) throw new Error(`Tests fail without a mutant:\n${recorded.failed.join('\n')}`);
   const every = mutated.flatMap((file) => file.mutants);
   const mutants = plan.choose(every);

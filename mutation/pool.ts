@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { FromWorker, Recorded, SetUp, Task, TestName, ToWorker, Verdict } from './messages.ts';
 
 /** After so many copies of everything a process is replaced: what was loaded is never forgotten. */
-const MOST_COPIES = 100;
+const MOST_COPIES = 40;
+/** Test files whose reach is noted in one process, each with a copy of its own. */
+const MOST_FILES = 12;
+/** Tests that run again without a mutant, after each group. */
+const MOST_CHECKED = 60;
 /** Memory for these copies; and Node calls its own removal of types an experiment. */
 const ARGUMENTS = ['--max-old-space-size=1500', '--disable-warning=ExperimentalWarning'];
 
@@ -17,16 +21,16 @@ class Worker {
     this.setUp = setUp;
   }
 
-  async record(): Promise<Recorded> {
-    const answer = await this.ask({ record: true });
+  async record(files: readonly string[]): Promise<Recorded> {
+    const answer = await this.ask({ record: files });
     if (answer === null || !('recorded' in answer)) throw new Error('The process that runs the tests has died.');
     return answer.recorded;
   }
 
-  /** A mutant that ends the process, by using up its memory, is found out. */
+  /** A mutant that ends the process, by using up its memory, is found out; unless earlier ones have used it up. */
   async tryOut(task: Task): Promise<Verdict> {
     if (task.isFresh && ++this.copies > MOST_COPIES) await this.stop();
-    const answer = await this.ask({ task });
+    const answer = (await this.ask({ task })) ?? (await this.ask({ task }));
     return answer !== null && 'verdict' in answer ? answer.verdict : { id: task.id, fate: 'endless', by: 'endless' };
   }
 
@@ -40,7 +44,7 @@ class Worker {
     const child = this.child;
     this.child = null;
     this.copies = 0;
-    if (child === null || child.exitCode !== null) return;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     await new Promise((done) => {
       child.once('exit', done);
       child.kill('SIGKILL');
@@ -73,13 +77,21 @@ class Worker {
 }
 
 /** What all tests reach without a mutant. */
-export async function recordTests(setUp: SetUp): Promise<Recorded> {
+export async function recordTests(setUp: SetUp, files: readonly string[]): Promise<Recorded> {
+  const all: Recorded = { tests: [], loads: [], failed: [] };
   const worker = new Worker(setUp);
   try {
-    return await worker.record();
+    for (let from = 0; from < files.length; from += MOST_FILES) {
+      const { tests, loads, failed } = await worker.record(files.slice(from, from + MOST_FILES));
+      all.tests.push(...tests);
+      all.loads.push(...loads);
+      all.failed.push(...failed);
+      await worker.stop();
+    }
   } finally {
     await worker.stop();
   }
+  return all;
 }
 
 /** Tries out groups of mutants in some processes; each group belongs to one file. */
@@ -113,4 +125,10 @@ async function tryGroup(worker: Worker, group: readonly Task[], told: (verdict: 
   if (inPlace.length === 0 || (await worker.isSound([...tests.values()]))) return verdicts.forEach(told);
   await worker.stop();
   for (const task of group) told(await worker.tryOut({ ...task, isFresh: true }));
+}
+
+/** Enough of the tests that the group has run to see what is left behind. */
+function shortest(tasks: readonly Task[]): Task['tests'] {
+  const tests = new Map(tasks.flatMap((task) => task.tests.map((one) => [`${one.file} ${one.number}`, one] as const)));
+  return [...tests.values()].toSorted((one, other) => one.steps - other.steps).slice(0, MOST_CHECKED);
 }

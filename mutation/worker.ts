@@ -46,15 +46,15 @@ async function answer(message: ToWorker): Promise<FromWorker> {
     loadMutated(setUp.root, new Map(setUp.sources));
     return { ready: true };
   }
-  if ('record' in message) return { recorded: await record() };
+  if ('record' in message) return { recorded: await record(message.record) };
   if ('check' in message) return { checked: await firstFailure(message.check, sharedTests) };
   return { verdict: await tryOut(message.task) };
 }
 
 /** Runs everything once without a mutant, and notes what each test reaches. */
-async function record(): Promise<Recorded> {
+async function record(files: readonly string[]): Promise<Recorded> {
   const recorded: Recorded = { tests: [], loads: [], failed: [] };
-  for (const file of setUp?.tests ?? []) {
+  for (const file of files) {
     reached.fill(0);
     const tests = await load(file, ++version);
     recorded.loads.push({ file, ids: idsReached() });
