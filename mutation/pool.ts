@@ -6,8 +6,6 @@ import type { FromWorker, Recorded, SetUp, Task, TestName, ToWorker, Verdict } f
 const MOST_COPIES = 40;
 /** Test files whose reach is noted in one process, each with a copy of its own. */
 const MOST_FILES = 12;
-/** Tests that run again without a mutant, after each group. */
-const MOST_CHECKED = 60;
 /** Memory for these copies; and Node calls its own removal of types an experiment. */
 const ARGUMENTS = ['--max-old-space-size=1500', '--disable-warning=ExperimentalWarning'];
 
@@ -125,10 +123,4 @@ async function tryGroup(worker: Worker, group: readonly Task[], told: (verdict: 
   if (inPlace.length === 0 || (await worker.isSound([...tests.values()]))) return verdicts.forEach(told);
   await worker.stop();
   for (const task of group) told(await worker.tryOut({ ...task, isFresh: true }));
-}
-
-/** Enough of the tests that the group has run to see what is left behind. */
-function shortest(tasks: readonly Task[]): Task['tests'] {
-  const tests = new Map(tasks.flatMap((task) => task.tests.map((one) => [`${one.file} ${one.number}`, one] as const)));
-  return [...tests.values()].toSorted((one, other) => one.steps - other.steps).slice(0, MOST_CHECKED);
 }

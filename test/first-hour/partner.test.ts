@@ -58,6 +58,8 @@ async function startProgram(
 ): Promise<Log> {
   const own = openTerminal({ folder: join(folder, where), env: { ...NODE, ...env }, placed });
   const file = join(folder, `${where}.log`);
+  // It is there before the program, which the shell starts a little later.
+  writeFileSync(file, '');
   const lines = commands.trim().split('\n');
   const program = lines.pop() ?? '';
   await own.paste([...lines, `${program} > ${file} 2>&1 &`].join('\n'));
