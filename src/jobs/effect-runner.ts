@@ -29,9 +29,14 @@ export const RETRY_AFTER_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_40
 /** Effects other than mails are never given up. */
 const AND_THEN_EVERY_SECONDS = 86_400;
 
+/** Each holds a connection while its effects need others: many batches at once would hold all that there are. */
+export const MOST_BATCHES = 4;
+
 /** Carries out queued effects, a batch in one transaction. */
 export class EffectRunner {
   readonly batchSize: number;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
   readonly #settings: EffectSettings;
   readonly #abandonment = new Abandonment();
 
@@ -42,6 +47,18 @@ export class EffectRunner {
 
   /** Returns how many effects were tried. */
   async runBatch(): Promise<number> {
+    if (this.#running < MOST_BATCHES) this.#running++;
+    else await new Promise<void>((start) => this.#waiting.push(start));
+    try {
+      return await this.#runOne();
+    } finally {
+      const start = this.#waiting.shift();
+      if (start === undefined) this.#running--;
+      else start();
+    }
+  }
+
+  async #runOne(): Promise<number> {
     const { database, needsContent, keepContent } = this.#settings;
     return database.transaction(async (sql) => {
       const tasks = await claimEffects(sql, { most: this.batchSize, withContent: needsContent });

@@ -118,10 +118,13 @@ export type World = {
 const NO_LINKS: Links = { signing: null, paying: null, document: null, newAddress: null, objection: null };
 const LAST_NAME = 'Geheimniskraemer';
 
+/** Of the other cell only the routes for it are of interest: nothing listens at its address. */
+export const OTHER_CELL = 'http://127.0.0.1:1';
+/** Of every service that the calls are sent to. */
+export const WORLD_ENV = { TRUST_PROXY: 'true', CELLS: `main=http://127.0.0.1:2,second=${OTHER_CELL}` };
+
 export async function buildWorld(): Promise<World> {
-  // Of the other cell only the routes for it are of interest: nothing listens at its address.
-  const CELLS = 'main=http://127.0.0.1:2,second=http://127.0.0.1:1';
-  const service = await startService({ env: { TRUST_PROXY: 'true', QUALIFIED_SIGNATURE_URL: 'simulated', CELLS } });
+  const service = await startService({ env: { ...WORLD_ENV, QUALIFIED_SIGNATURE_URL: 'simulated' } });
   try {
     return await fillWorld(service, registeredRoutes());
   } catch (error) {
@@ -545,8 +548,9 @@ async function fingerprints(sql: pg.Client): Promise<Record<string, string>> {
   return all;
 }
 
-/** Mails of the set-up may still be in progress: wait for the worker. */
+/** Mails of the set-up may still be in progress: wait for the worker. What has expired is forgotten at any time. */
 async function nothingIsDue(sql: pg.Client): Promise<void> {
+  await sql.query('delete from asked_sign_ins where expires_at < service_now()');
   const DUE = `select from effects where state = 'waiting' and attempts = 0 and due_at <= service_now() limit 1`;
   while ((await sql.query(DUE)).rowCount !== 0) await wait(20);
 }
