@@ -37,8 +37,9 @@ type Claim = { most: number; leaseSeconds: number };
 
 /**
  * Claims deliveries that are due: at most a few per address, and the first of each address before the second of any. A
- * lease in real time, longer than an attempt can take, holds them; after it, others take over from a dead process.
- * Returns the columns of the delivery `d` and of its receiver `c`.
+ * lease in real time, longer than an attempt can take, holds them; after it, others take over from a dead process. The
+ * index leads from one receiver with something to send to the next, and of each only the first few are read: how much
+ * waits for one that is away does not matter. Returns the columns of the delivery `d` and of its receiver `c`.
  */
 export async function claimDue<Row extends object>(
   sql: Sql,
@@ -50,16 +51,24 @@ export async function claimDue<Row extends object>(
   const isFree = `d.state = 'waiting' and d.due_at <= (select service_now())
          and (d.claimed_until is null or d.claimed_until <= clock_timestamp())
          and ${isAtWork('d.organization_id')}`;
+  const nextReceiver = (after: string): string =>
+    `select d.${receiverId} from ${table} d where d.state = 'waiting' and ${after} order by d.${receiverId} limit 1`;
   const { rows } = await sql.query<Row & ReceiverRow>(
-    `with busy as (
+    `with recursive receiver as (
+       select (${nextReceiver('true')}) as id
+       union all
+       select (${nextReceiver(`d.${receiverId} > r.id`)}) from receiver r where r.id is not null
+     ), busy as (
        select c.callback_url as url, count(*) as under_way
        from ${table} d join ${receivers} c on c.id = d.${receiverId}
        where d.claimed_until > clock_timestamp() group by c.callback_url
      ), free as (
        select d.organization_id, d.id, d.due_at,
               row_number() over (partition by c.callback_url order by d.due_at, d.id) + coalesce(b.under_way, 0) as rank
-       from ${table} d join ${receivers} c on c.id = d.${receiverId} left join busy b on b.url = c.callback_url
-       where ${isFree}
+       from receiver r join ${receivers} c on c.id = r.id left join busy b on b.url = c.callback_url
+       cross join lateral (
+         select d.organization_id, d.id, d.due_at from ${table} d
+         where d.${receiverId} = r.id and ${isFree} order by d.due_at, d.id limit ${MOST_OF_ONE}) d
      ), chosen as (
        -- Checked again: another process may have claimed it in the meantime.
        select d.organization_id, d.id from ${table} d
