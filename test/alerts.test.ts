@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { parse } from 'yaml';
 import { BACKUP_IS_OLD_AFTER_HOURS } from '../src/domain/backup-keep.ts';
 import { debianProgram } from './support/debian-program.ts';
-import { IN_DEPTH, test } from './support/depth.ts';
+import { IN_DEPTH } from './support/depth.ts';
 import { guide } from './support/guide.ts';
 import { startService } from './support/service.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { applyPlan } from '../src/cli/apply/carry-out.ts';
@@ -17,7 +17,7 @@ import { listAudit } from '../src/storage/audit-log.ts';
 import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { commandLine, type CommandLine } from './support/command-line.ts';
 import { startService, type Service } from './support/service.ts';
-import { DEEPER, runCount, test } from './support/depth.ts';
+import { runCount } from './support/depth.ts';
 
 const WHO = { acting: BY_COMMAND_LINE, author: atCommandLine(BY_COMMAND_LINE) };
 
@@ -642,24 +642,20 @@ function shuffled(file: SetUpFile, seed: number): SetUpFile {
   };
 }
 
-test(
-  'whatever the file: applied twice is applied once, and the order of its entries does not matter',
-  DEEPER,
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(connected, fc.nat(1_000), async (raw, seed) => {
-        const file = checkSetUp(raw);
-        const other = shuffled(file, seed);
-        const state = await readSetUp(database, file);
-        const plan = planSetUp(state, file);
-        assert.deepEqual(plan.faults, []);
-        assert.deepEqual(planSetUp(state, other).steps, plan.steps);
-        assert.deepEqual(planSetUp(state, other).notInFile, plan.notInFile);
-        await applyPlan(services, WHO, other, plan);
-        const after = planSetUp(await readSetUp(database, file), file);
-        assert.deepEqual([after.steps, after.faults], [[], []]);
-      }),
-      { numRuns: runCount({ quick: 6, deep: 60 }) },
-    );
-  },
-);
+test('whatever the file: applied twice is applied once, and the order of its entries does not matter', async () => {
+  await fc.assert(
+    fc.asyncProperty(connected, fc.nat(1_000), async (raw, seed) => {
+      const file = checkSetUp(raw);
+      const other = shuffled(file, seed);
+      const state = await readSetUp(database, file);
+      const plan = planSetUp(state, file);
+      assert.deepEqual(plan.faults, []);
+      assert.deepEqual(planSetUp(state, other).steps, plan.steps);
+      assert.deepEqual(planSetUp(state, other).notInFile, plan.notInFile);
+      await applyPlan(services, WHO, other, plan);
+      const after = planSetUp(await readSetUp(database, file), file);
+      assert.deepEqual([after.steps, after.faults], [[], []]);
+    }),
+    { numRuns: runCount({ quick: 6, deep: 60 }) },
+  );
+});

@@ -359,7 +359,7 @@ describe('callbacks', { concurrency: true }, () => {
     });
   });
 
-  test('9 events of two concurrent processes get consecutive numbers and sequences', async (t) => {
+  test('9 events of two concurrent processes get consecutive numbers and sequences', IN_DEPTH, async (t) => {
     const service = await startFor(t);
     const partner = await stage(service);
     const play = await withdrawn(partner);

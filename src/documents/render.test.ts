@@ -12,7 +12,7 @@ import { renderDocument } from './render.ts';
 import { address, sample, TENANTS, type Person } from '../../test/support/sample-document.ts';
 import { EVIDENCE_WORDS } from './words/evidence.ts';
 import { WORDS } from './words.ts';
-import { DEEPER, isDeep, test } from '../../test/support/depth.ts';
+import { IN_DEPTH, isDeep, test } from '../../test/support/depth.ts';
 
 const everyDocument = DOCUMENT_KINDS.flatMap((kind) => LANGUAGES.map((language) => [kind, language] as const));
 
@@ -329,7 +329,7 @@ test('the same facts give the same bytes, at any time and in any order', async (
 });
 
 for (const zone of isDeep ? ['America/Los_Angeles'] : ['Pacific/Kiritimati']) {
-  test(`the same bytes in a separate process, in ${zone}`, DEEPER, async () => {
+  test(`the same bytes in a separate process, in ${zone}`, IN_DEPTH, async () => {
     const all = everyDocument.map(([kind, language]) => sample(kind, language, TENANTS)).toReversed();
     const program = `
       const { renderDocument } = await import('${import.meta.resolve('./render.ts')}');

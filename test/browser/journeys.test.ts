@@ -7,7 +7,7 @@ import { created } from '../support/partner.ts';
 import { naturalTenant } from '../support/payload.ts';
 import { stage, TENANT_IBAN, verified, type Play, type Stage } from '../support/play.ts';
 import { startService, type Service } from '../support/service.ts';
-import { DEEPER, isDeep, test } from '../support/depth.ts';
+import { IN_DEPTH, isDeep, test } from '../support/depth.ts';
 
 let service: Service;
 let browser: TestBrowser;
@@ -264,7 +264,7 @@ test('an insurance in French without scripts: manager with a phone, tenant at a 
   await phone.leave();
 });
 
-test('all other pages, on both screens', DEEPER, async () => {
+test('all other pages, on both screens', IN_DEPTH, async () => {
   const on = await office('de');
   await created(
     service.operator('POST', `/organizations/${on.organizationId}/members`, {
