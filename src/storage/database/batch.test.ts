@@ -30,6 +30,19 @@ test('calls that arrive while a statement is in flight are batched into the next
   assert.deepEqual(batches, [[1], [2, 3, 4, 5], [6]]);
 });
 
+test('a statement that lost a deadlock is tried again, once', async () => {
+  const deadlock = (): Error => Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  let tries = 0;
+  const call = batch<number, number>((items) => {
+    tries++;
+    return tries === 1 || items.includes(13) ? Promise.reject(deadlock()) : Promise.resolve(items);
+  });
+  assert.equal(await call(7), 7);
+  assert.equal(tries, 2);
+  await assert.rejects(call(13), /deadlock/);
+  assert.equal(tries, 4);
+});
+
 test('one bad call does not fail the others, and each gets its own result', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ value: fc.nat(), bad: fc.boolean() }), { maxLength: 40 }), async (items) => {

@@ -1,4 +1,4 @@
-import { isRefusal } from './database.ts';
+import { isDeadlock, isRefusal } from './database.ts';
 
 /** Too many calls are waiting already. */
 export class Overloaded extends Error {}
@@ -27,7 +27,8 @@ type Caller<I, O> = { item: I; answer: (result: O) => void; fail: (error: unknow
 
 /**
  * Calls that arrive while a statement is in flight are batched into the next one. Each caller gets its own result or its
- * own error: when a batch fails, its items are tried one by one, so that a bad one does not fail the others.
+ * own error: when a batch fails, its items are tried one by one, so that a bad one does not fail the others. One that lost
+ * a deadlock is tried again.
  */
 export function batch<I, O>(
   run: (items: I[]) => Promise<O[]>,
@@ -44,8 +45,12 @@ export function batch<I, O>(
   let timer: NodeJS.Timeout | undefined;
 
   async function runBatch(batch: Caller<I, O>[]): Promise<void> {
+    const items = batch.map((caller) => caller.item);
     try {
-      const results = await run(batch.map((caller) => caller.item));
+      const results = await run(items).catch((error: unknown) => {
+        if (isDeadlock(error)) return run(items);
+        throw error;
+      });
       if (results.length !== batch.length) throw new Error('a batch must return one result per item');
       batch.forEach((caller, index) => caller.answer(results[index] as O));
     } catch (error) {

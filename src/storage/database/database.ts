@@ -282,6 +282,11 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
+/** This statement and another one, such as a migration, waited for each other: nothing of this one was done. */
+export function isDeadlock(error: unknown): boolean {
+  return sqlState(error) === '40P01';
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }

@@ -2,7 +2,7 @@ import type { Deposit } from '../../domain/deposit.ts';
 import type { Move } from '../../domain/lifecycle/move.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { columnNames, recordColumns, recordValues } from '../database/columns.ts';
-import { sqlState, type Sql } from '../database/database.ts';
+import { isDeadlock, sqlState, type Sql } from '../database/database.ts';
 import { SERVER_IDENTITY } from '../database/server-identity.ts';
 import type { SetUpVersion } from './lookup.ts';
 import { isMoved, MOVED_MEANWHILE } from '../mandates/moved-contracts.ts';
@@ -74,9 +74,6 @@ export type Insertion = 'opened' | 'taken' | 'outdated';
 /** A move to store, and the version of the set-up that it was decided on; null: it was read just now. */
 export type Insert = { move: Move; connectionId: string; setUpVersion: SetUpVersion | null };
 
-/** PostgreSQL's state for: this statement and another one waited for each other. */
-const DEADLOCK = '40P01';
-
 /** What became of each move. Sorted by key, so that two batches never wait for each other. */
 export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly Insert[]): Promise<Insertion[]> {
   const sorted = inserts.toSorted(byKey).map(chained);
@@ -93,9 +90,8 @@ export async function insertDeposits(sql: Sql, vault: Vault, inserts: readonly I
   ];
   const insert = () => sql.query<{ id: string; is_valid: boolean }>({ name: 'insert-deposits', text: INSERT, values });
   const { rows } = await insert().catch((error: unknown) => {
-    // The deposit of a contract went to another organization at this moment, and a new look finds the id taken; or a
-    // migration and this statement waited for each other, and nothing of it was stored.
-    if ([MOVED_MEANWHILE, DEADLOCK].includes(sqlState(error) ?? '')) return insert();
+    // The deposit of a contract went to another organization at this moment, and a new look finds the id taken.
+    if (sqlState(error) === MOVED_MEANWHILE || isDeadlock(error)) return insert();
     throw error;
   });
   // Those that were not opened; as a rule there are none.
