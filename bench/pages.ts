@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { signIn, type ManagerBrowser } from '../test/support/manager.ts';
-import type { Service } from '../test/support/service.ts';
 import { fill, refuseSmallDisk, setUp } from './growth/fill.ts';
 import { keep, machine } from './keep.ts';
+import { LIST, visitsOf, type Visit } from './pages/visits.ts';
 import { cpuSeconds, familyOf, postmasterOf } from './processes.ts';
 import { demoOf, withClient, withSite, type Site } from './service.ts';
 
-// What the property managers' pages cost, one request after the other, beside a bare page: a server of Node that answers
+// What pages cost, one request after the other, beside a bare page: a server of Node that answers
 // with as many bytes as the list and does nothing else.
 //   npm run bench:pages                          100,000 deposits
 //   npm run bench:pages -- --deposits 1000000    more; --rounds 50 for each page; --keep writes results/pages.json
@@ -24,9 +23,6 @@ const deposits = Number(values.deposits);
 const rounds = Number(values.rounds);
 const TOKEN = 'a-token-for-the-benchmark-of-the-pages';
 const WARM_UP = 10;
-const LIST = 'list: 50 of all';
-const LIST_BELOW_MS = 50;
-const OTHERS_BELOW_MS = 20;
 
 /** `cpu`: milliseconds of processor time of service and database for one request; other programs do not change it. */
 type Result = { page: string; cpu: number; median: number; p95: number; bytes: number; below: number | null };
@@ -40,14 +36,11 @@ await withSite(async (site) => {
   const { url, pid } = await site.start({ OPERATOR_TOKEN: TOKEN });
   const postmaster = await postmasterOf(site);
   const spent = (): number => cpuSeconds([pid, ...familyOf(postmaster)]);
-  const browser = await signIn(asService(url), 'm0@growth1.example');
-  const pages = await pagesOf(browser);
   const results: Result[] = [];
-  for (const [page, path, below] of pages)
-    results.push(await measure({ page, path, below }, browser.cookies, url, spent));
+  for (const visit of await visitsOf(site, url, TOKEN)) results.push(await measure(visit, url, spent));
   const list = results.find(({ page }) => page === LIST);
   const bare = await serveBare(list?.bytes ?? 0);
-  results.push(await measure({ page: 'a bare page', path: '/', below: null }, new Map(), bare.url, () => 0));
+  results.push(await measure({ page: 'a bare page', path: '/', headers: {}, below: null }, bare.url, () => 0));
   bare.stop();
   report(results);
   if (values.keep) keep('pages', { deposits, rounds, results });
@@ -60,44 +53,18 @@ async function addUp(site: Site): Promise<void> {
   );
 }
 
-async function pagesOf(browser: ManagerBrowser): Promise<[page: string, path: string, below: number | null][]> {
-  const { text } = await browser.page('/manager/deposits?state=open');
-  const id = /href="\/manager\/deposits\/([0-9a-f-]{36})"/.exec(text)?.[1] ?? '';
-  const next = /href="(\/manager\/deposits\?[^"]*after=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  const list = (path: string): [string, number] => [`/manager/deposits${path}`, LIST_BELOW_MS];
-  return [
-    [LIST, ...list('')],
-    ['list: one state, next page', next, LIST_BELOW_MS],
-    ['list: by amount', ...list('?sort=amount&dir=down')],
-    ['list: to sign', ...list('?show=sign')],
-    ['list: mine', ...list('?show=todo')],
-    ['list: search, few', ...list('?q=zwyssig')],
-    ['list: search, many', ...list('?q=abderhalden')],
-    ['list: search, all', ...list('?q=zurich')],
-    ['list: search by amount', ...list('?q=1500')],
-    ['start page', '/manager/start', OTHERS_BELOW_MS],
-    ['one deposit', `/manager/deposits/${id}`, OTHERS_BELOW_MS],
-    ['new deposit', '/manager/deposits/new', OTHERS_BELOW_MS],
-    ['import errors', '/manager/import-errors', OTHERS_BELOW_MS],
-    ['organization', '/manager/organization', OTHERS_BELOW_MS],
-    ['my account', '/manager/account', OTHERS_BELOW_MS],
-  ];
-}
-
 async function measure(
-  { page, path, below }: { page: string; path: string; below: number | null },
-  cookies: ReadonlyMap<string, string>,
+  { page, path, headers, below }: Omit<Visit, 'below'> & { below: number | null },
   url: string,
   spent: () => number,
 ): Promise<Result> {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const times: number[] = [];
   let bytes = 0;
   let before = 0;
   for (let round = -WARM_UP; round < rounds; round++) {
     if (round === 0) before = spent();
     const start = performance.now();
-    const answer = await fetch(new URL(path, url), { headers: { cookie, 'accept-encoding': 'identity' } });
+    const answer = await fetch(new URL(path, url), { headers: { ...headers, 'accept-encoding': 'identity' } });
     const text = await answer.text();
     const took = performance.now() - start;
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
@@ -109,16 +76,6 @@ async function measure(
   const at = (share: number): number =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   return { page, cpu, median: at(0.5), p95: at(0.95), bytes, below };
-}
-
-/** The sandbox of the service, from which the sign-in mail is read. */
-function asService(baseUrl: string): Service {
-  const sandbox = async (method: string, path: string): Promise<{ body: unknown }> => {
-    const headers = { authorization: `Bearer ${TOKEN}` };
-    const answer = await fetch(new URL(`/sandbox/api${path}`, baseUrl), { method, headers });
-    return { body: await answer.json() };
-  };
-  return { baseUrl, sandbox } as unknown as Service;
 }
 
 async function serveBare(bytes: number): Promise<{ url: string; stop: () => void }> {
