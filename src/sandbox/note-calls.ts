@@ -11,6 +11,7 @@ import { isId } from '../storage/database/ids.ts';
 import { locateDeposit, type Location } from '../storage/deposits/deposits.ts';
 import { invalid, notFound } from '../web/problem.ts';
 import { described, play, sandboxProblems, sandboxTags, type Play, type SandboxRoute } from './sandbox-call.ts';
+import { isStorable } from '../domain/values/storable.ts';
 
 const shared = z.boolean().optional().describe('Tenants see it; default: they do not.');
 const note = z.strictObject({
@@ -19,7 +20,7 @@ const note = z.strictObject({
     .trim()
     .min(1, 'must not be empty')
     .max(LONGEST_NOTE, `must not be longer than ${LONGEST_NOTE} characters`)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be text'),
+    .refine(isStorable, 'must be text'),
   shared,
 });
 const file = z.strictObject({

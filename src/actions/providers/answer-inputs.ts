@@ -3,6 +3,7 @@ import { REFUSAL_REASONS, type ProviderAnswer } from '../../domain/application.t
 import { parseDay, type Day } from '../../domain/values/calendar.ts';
 import { parsePayable, parseQrIban, parseSwissIban } from '../../domain/values/iban.ts';
 import { fromChf, type Rappen } from '../../domain/values/money.ts';
+import { isStorable } from '../../domain/values/storable.ts';
 
 const text = (most: number) =>
   z
@@ -10,7 +11,7 @@ const text = (most: number) =>
     .trim()
     .min(1, 'must not be empty')
     .max(most, `must not be longer than ${most} characters`)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be text');
+    .refine(isStorable, 'must be text');
 
 const day = z
   .string()

@@ -6,6 +6,7 @@ import { countNews } from '../../storage/cells/news.ts';
 import { listOrganizations } from '../../storage/set-up/organizations.ts';
 import { readAttention } from '../../storage/statistics/attention.ts';
 import { findDeposits } from '../console/find-deposit.ts';
+import { isStorable } from '../../domain/values/storable.ts';
 
 /** A person waits for the page; a cell that needs longer is shown as one that does not answer. */
 const LIMIT_MS = 3_000;
@@ -24,8 +25,7 @@ const overview = z.object({
 });
 export type CellOverview = z.infer<typeof overview>;
 
-/** PostgreSQL takes no NUL and no half of a surrogate pair. */
-const storable = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
+const storable = z.string().refine(isStorable);
 export const overviewQuestion = z.object({ operator: storable, search: storable });
 type Question = z.infer<typeof overviewQuestion>;
 

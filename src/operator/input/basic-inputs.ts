@@ -5,6 +5,7 @@ import { parseDay, type Day } from '../../domain/values/calendar.ts';
 import { parseEmail } from '../../domain/values/contact.ts';
 import { parsePayable, parseQrIban } from '../../domain/values/iban.ts';
 import { withoutInvisible } from '../../domain/values/visible.ts';
+import { isStorable } from '../../domain/values/storable.ts';
 
 const isPlainText = (value: string): boolean => clean(withoutInvisible(value)) === value && value.isWellFormed();
 
@@ -45,7 +46,7 @@ export const longText = z
   .trim()
   .min(1, 'must not be empty')
   .max(LONGEST_EXPLANATION, `must not be longer than ${LONGEST_EXPLANATION} characters`)
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be text');
+  .refine(isStorable, 'must be text');
 
 export const dayInput = z
   .string()
