@@ -1,9 +1,10 @@
-import type { Deposit, State } from '../../domain/deposit.ts';
+import type { Deposit } from '../../domain/deposit.ts';
 import { isBeforeForce, type NearDuplicate } from '../../domain/notes/near-duplicate.ts';
 import type { Sql } from '../database/database.ts';
 import { catchUpOrganizations } from './catch-up.ts';
 
-const LIVING: readonly State[] = ['draft_editing', 'opening', 'open', 'closing'];
+/** Written out, as in the index. */
+const LIVING = `('draft_editing', 'opening', 'open', 'closing')`;
 /** Shown of one deposit: more do not help a reader. */
 const MOST = 10;
 
@@ -19,15 +20,19 @@ const SAME_TENANT = `
              and coalesce(a.details ->> 'birthDate', b.details ->> 'birthDate', '')
                = coalesce(b.details ->> 'birthDate', a.details ->> 'birthDate', '') end)`;
 
+/** As in the index `deposit_list_same_start`: an index entry must not be long. */
+const START_OF_PROPERTY = (table: string): string => `left(lower(${table}.property), 40)`;
+
 const OTHERS = (isAlike: string): string => `
   select o.deposit_id, o.external_contract_id from deposit_list o
-  where o.organization_id = l.organization_id and o.state = any($2) and o.deposit_id <> l.deposit_id
+  where o.organization_id = l.organization_id and o.state in ${LIVING} and o.deposit_id <> l.deposit_id
     and o.external_contract_id <> l.external_contract_id and ${isAlike}`;
 
 const QUERY = `
   select l.deposit_id as of, n.deposit_id, n.external_contract_id
   from deposit_list l cross join lateral (
-    (${OTHERS(`o.rental_start = l.rental_start and lower(o.property) = lower(l.property) and ${SAME_TENANT}`)} limit ${MOST})
+    (${OTHERS(`o.rental_start = l.rental_start and ${START_OF_PROPERTY('o')} = ${START_OF_PROPERTY('l')}
+       and lower(o.property) = lower(l.property) and ${SAME_TENANT}`)} limit ${MOST})
     union
     (${OTHERS('o.contract_key = l.contract_key and lower(o.external_contract_id) = lower(l.external_contract_id)')} limit ${MOST})
   ) n
@@ -49,7 +54,6 @@ export async function findNearDuplicates(
   await catchUpOrganizations(sql, { organizationIds, subOrganizationIds: [] });
   const { rows } = await sql.query<{ of: string; deposit_id: string; external_contract_id: string }>(QUERY, [
     early.map(({ id }) => id),
-    LIVING,
   ]);
   for (const { of, deposit_id: depositId, external_contract_id: externalContractId } of rows) {
     found.set(of, [...(found.get(of) ?? []), { depositId, externalContractId }].slice(0, MOST));
