@@ -141,7 +141,7 @@ for (const [what, rules] of RULES) {
   test(`9 counts and lists agree with the state of every order, ${what}`, async () => {
     const open = (await everyOrder(rules)).filter(({ completedAt }) => completedAt === null);
     const states = open.map((order) => [order.id, stateOfOrder(order, order.missing)] as const);
-    const counts = await countOpenOrders(database, rules);
+    const counts = await countOpenOrders(database, { rules, most: 10_000 });
     assert.equal(counts.open, open.length);
     for (const need of ['waiting', 'to_release', 'rejected', 'returned'] as const) {
       const expected = states.filter(([, state]) => state === need).map(([id]) => id);

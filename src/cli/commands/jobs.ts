@@ -29,9 +29,9 @@ const overview = command({
   options: {},
   run: async ({ output, services }) => {
     const { database } = await services();
-    const queue = await readQueue(database);
-    const failed = await countFailedEffects(database);
-    const deliveries = await countDeliveries(database);
+    const queue = await readQueue(database, null);
+    const failed = await countFailedEffects(database, null);
+    const deliveries = await countDeliveries(database, null);
     output.show({ queue, failed, deliveries }, () =>
       table(
         ['WHAT', 'DUE', 'OLDEST SINCE', 'RETRIED', 'GIVEN UP'],
@@ -92,7 +92,7 @@ const retry = command({
     const { database } = all;
     const change = { verb: 'retry', thing: 'job' };
     if (options.all) {
-      const { mails, steps } = await countFailedEffects(database);
+      const { mails, steps } = await countFailedEffects(database, null);
       if (mails.givenUp + steps.givenUp > 0) {
         const what = `${mails.givenUp} mails and ${steps.givenUp} other steps that were given up`;
         await confirm(context, options.yes, `Retry ${what}?`);

@@ -208,18 +208,19 @@ async function replayIn(
 /** How many were given up, how many wait, and when the oldest waiting one was due. */
 export type DeliveryCounts = { failed: number; waiting: number; oldest: Date | null };
 
-export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
+/** Counts no further than `most` to partners and as many to providers. Null: all. */
+export async function countDeliveries(sql: Sql, most: number | null): Promise<DeliveryCounts> {
   const { rows } = await sql.query<DeliveryCounts>(
     `select sum(failed)::integer as failed, sum(waiting)::integer as waiting, min(oldest) as oldest
      from (${Object.values(QUEUES)
        .map(
          ({ table }) => `
-       select f.failed, w.waiting, w.oldest
-       from (select count(*) as failed from ${table} where state = 'failed') f,
-            (select count(*) as waiting, min(due_at) filter (where due_at <= (select service_now())) as oldest
-             from ${table} where state = 'waiting') w`,
+       select (select count(*) from (select from ${table} where state = 'failed' limit $1) f) as failed,
+              (select count(*) from (select from ${table} where state = 'waiting' limit $1) w) as waiting,
+              (select min(due_at) from ${table} where state = 'waiting' and due_at <= (select service_now())) as oldest`,
        )
        .join(' union all ')}) both_queues`,
+    [most],
   );
   return rows[0] as DeliveryCounts;
 }

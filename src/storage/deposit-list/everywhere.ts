@@ -98,16 +98,28 @@ export async function listTheseDeposits(sql: Sql, ids: readonly string[]): Promi
 
 export type Mismatch = DepositAnywhere & { checkedAt: Date; differences: readonly Difference[] };
 
-/** Opening deposits of companies that differ from the commercial register, newest first. */
-export async function listMismatches(sql: Sql, most: number): Promise<Mismatch[]> {
+/** The lexeme of its own organization says that it differs. */
+const HAS_MISMATCH = `d.words @@ ('''' || right(d.organization_id::text, 12) || ':mark:register''')::tsquery`;
+
+/**
+ * Opening deposits of companies that differ from the commercial register, newest first. Few of those with a problem do, so
+ * only the newest `mostLookedAt` of these are looked at.
+ */
+export async function listMismatches(
+  sql: Sql,
+  { most, mostLookedAt }: { most: number; mostLookedAt: number },
+): Promise<Mismatch[]> {
   const { rows } = await sql.query<Row & { register_check: { at: string; differences: Difference[] } }>(
-    // `offset 0` is an optimization fence: only the few deposits with a problem are looked up.
-    `${SELECT}, x.register_check from (select * from deposit_list w where w.has_problem offset 0) d ${WITH_NAME}
+    // `offset 0` is an optimization fence: only those with the lexeme are looked up.
+    `${SELECT}, x.register_check from (
+       select d.* from (
+         select * from deposit_list w where w.has_problem order by w.deposit_id desc limit $2) d
+       where ${HAS_MISMATCH} order by d.deposit_id desc limit $1) d ${WITH_NAME}
      cross join lateral (
        select register_check from deposits where organization_id = d.organization_id and id = d.deposit_id offset 0) x
      where json_array_length(x.register_check -> 'differences') > 0
-     order by d.deposit_id desc limit $1`,
-    [most],
+     order by d.deposit_id desc`,
+    [most, mostLookedAt],
   );
   return rows.map(({ register_check: check, ...row }) => ({
     ...depositFrom(row),

@@ -52,12 +52,16 @@ const GIVEN_UP = `e.state = 'failed'`;
 const RETRIED = `e.state = 'waiting' and e.attempts > 0`;
 type FailedCounts = Record<FailedKind, { givenUp: number; retried: number }>;
 
-export async function countFailedEffects(sql: Sql): Promise<FailedCounts> {
+/** Of the newest, at most so many that were given up and so many that are tried again. Null: of all. */
+export async function countFailedEffects(sql: Sql, most: number | null): Promise<FailedCounts> {
   const { rows } = await sql.query<{ is_mail: boolean; given_up: number; retried: number }>(
     `select is_mail, sum(given_up)::bigint as given_up, sum(retried)::bigint as retried from (
-       select e.kind = 'mail' as is_mail, 1 as given_up, 0 as retried from effects e where ${GIVEN_UP}
-       union all select e.kind = 'mail', 0, 1 from effects e where ${RETRIED}) c
+       (select e.kind = 'mail' as is_mail, 1 as given_up, 0 as retried from effects e where ${GIVEN_UP}
+        order by e.id desc limit $1)
+       union all
+       (select e.kind = 'mail', 0, 1 from effects e where ${RETRIED} order by e.id desc limit $1)) c
      group by is_mail`,
+    [most],
   );
   const countsOf = (isMail: boolean): { givenUp: number; retried: number } => {
     const row = rows.find(({ is_mail }) => is_mail === isMail);
@@ -100,10 +104,14 @@ export async function retryGivenUp(sql: Sql, { what, most }: { what: FailedKind;
 /** What is due and not yet done, by its kind, and since when the oldest of it is. */
 export type Queued = { kind: Effect['kind']; waiting: number; oldest: Date };
 
-export async function readQueue(sql: Sql): Promise<Queued[]> {
+/** Of those that have been due for longest, at most so many. Null: of all. */
+export async function readQueue(sql: Sql, most: number | null): Promise<Queued[]> {
   const { rows } = await sql.query<Queued>(
-    `select kind, count(*) as waiting, min(due_at) as oldest from effects
-     where state = 'waiting' and due_at <= (select service_now()) group by kind order by min(due_at)`,
+    `select kind, count(*) as waiting, min(due_at) as oldest from (
+       select kind, due_at from effects where state = 'waiting' and due_at <= (select service_now())
+       order by due_at limit $1) e
+     group by kind order by min(due_at)`,
+    [most],
   );
   return rows;
 }

@@ -158,8 +158,12 @@ export async function listKept(
   return rows.map(keptFrom);
 }
 
-export async function countKept(sql: Sql): Promise<number> {
-  const { rows } = await sql.query<{ count: number }>(`select count(*) from bank_entries e where ${IS_WAITING}`);
+/** Counts no further than `most`. */
+export async function countKept(sql: Sql, most: number): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(
+    `select count(*) from (select from bank_entries e where ${IS_WAITING} limit $1) e`,
+    [most],
+  );
   return rows[0]?.count ?? 0;
 }
 

@@ -109,11 +109,15 @@ export async function listOrdersForHand(
   return rows.map((row) => listedFrom(row, rules));
 }
 
-export async function countOpenOrders(sql: Sql, rules: OrderRules): Promise<Record<Need, number>> {
+/** Of the newest open orders, at most so many: what is missing is looked up for each. */
+export async function countOpenOrders(
+  sql: Sql,
+  { rules, most }: { rules: OrderRules; most: number },
+): Promise<Record<Need, number>> {
   const counts = Object.entries(NEEDS).map(([need, condition]) => `count(*) filter (where ${condition}) as ${need}`);
   const { rows } = await sql.query<Record<Need, number>>(
-    `select ${counts.join(', ')} from orders o ${PAYEE_JOINS} where ${OPEN}`,
-    payParameters(rules),
+    `select ${counts.join(', ')} from (select * from orders o where ${OPEN} order by o.id desc limit $4) o ${PAYEE_JOINS}`,
+    [...payParameters(rules), most],
   );
   return rows[0] as Record<Need, number>;
 }

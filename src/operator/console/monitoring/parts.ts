@@ -71,6 +71,14 @@ export function nothing(title: string, means: string): Html {
   return html`<div class="card empty"><h2>${title}</h2><p>${means}</p></div>`;
 }
 
+/** A longer queue is not counted further, so that its page costs no more. */
+export const MOST_ON_A_TAB = 1_000;
+
+/** `isCut`: there may be more that were not counted. */
+export function tabCount(count: number, isCut: boolean): number | string {
+  return isCut ? `${count}+` : count;
+}
+
 export type Tab = { name: string; href: string; count?: number | string; isCurrent: boolean };
 
 export function tabs(all: readonly Tab[]): Html {

@@ -34,11 +34,11 @@ export function bankPage(
   { refusal, given }: Given,
 ): Pick<Page, 'title' | 'content' | 'scripts'> {
   const { list: shown, hold, toCheck, entries, files, refused, runs } = view;
-  const names: Record<BankList, [name: string, count: number]> = {
+  const names: Record<BankList, [name: string, count: number | string]> = {
     entries: ['To check', toCheck],
-    files: ['Bank files', files.length],
-    refused: ['Refused files', refused.length],
-    runs: ['Payment files', runs.length],
+    files: ['Bank files', upTo(files.length)],
+    refused: ['Refused files', upTo(refused.length)],
+    runs: ['Payment files', upTo(runs.length)],
   };
   const list = (): Html => {
     switch (shown) {
@@ -69,7 +69,7 @@ export function bankPage(
     ${tabs([
       ...BANK_LISTS.map((one) => ({
         name: names[one][0],
-        count: one === 'entries' || names[one][1] < MOST ? names[one][1] : `${MOST}+`,
+        count: names[one][1],
         href: `${ADDRESS}?show=${one}`,
         isCurrent: one === shown,
       })),
@@ -78,6 +78,10 @@ export function bankPage(
     ])}
     ${list()}`;
   return { title: `Bank: ${names[shown][0]}`, content, scripts: ['select.js'] };
+}
+
+function upTo(count: number): number | string {
+  return count < MOST ? count : `${MOST}+`;
 }
 
 function holdNotice({ token, may }: ConsoleVisit, { since, why }: BankHold): Html {

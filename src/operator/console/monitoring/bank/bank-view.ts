@@ -4,6 +4,7 @@ import { listBankFiles } from '../../../../storage/money/bank-files.ts';
 import { readHold } from '../../../../storage/money/bank-hold.ts';
 import { countOpenOrders, type OrderRules } from '../../../../storage/money/listed-orders.ts';
 import { listRuns } from '../../../../storage/money/payment-runs.ts';
+import { tabCount, MOST_ON_A_TAB } from '../parts.ts';
 import { entriesView, type EntriesView } from './entries/entries-view.ts';
 
 /** At most this many of each list are shown. */
@@ -22,7 +23,9 @@ export async function bankView(
 ) {
   const list: BankList = BANK_LISTS.find((one) => one === query.get('show')) ?? otherwise;
   const hold = await readHold(sql);
-  const toCheck = (await countKept(sql)) + (await countOpenOrders(sql, rules)).hand;
+  const kept = await countKept(sql, MOST_ON_A_TAB);
+  const orders = await countOpenOrders(sql, { rules, most: MOST_ON_A_TAB });
+  const toCheck = tabCount(kept + orders.hand, kept === MOST_ON_A_TAB || orders.open === MOST_ON_A_TAB);
   const entries = list === 'entries' ? await entriesView(sql, query.get('after'), rules) : NO_ENTRIES;
   const files = await listBankFiles(sql, MOST);
   const refused = files.filter(({ state }) => state === 'refused');

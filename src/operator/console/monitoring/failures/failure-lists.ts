@@ -6,9 +6,18 @@ import { html, type Content, type Html } from '../../../../web/html.ts';
 import { buttonForm } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
-import { differenceText, duration, maskedAddress, nothing, recordTable, withoutAddresses } from '../parts.ts';
+import {
+  tabCount,
+  MOST_ON_A_TAB,
+  differenceText,
+  duration,
+  maskedAddress,
+  nothing,
+  recordTable,
+  withoutAddresses,
+} from '../parts.ts';
 import { lastAttempt, toldBy } from '../deposits/trail-cards.ts';
-import type { FailedDelivery } from './failure-view.ts';
+import { QUEUE_UP_TO, type FailedDelivery } from './failure-view.ts';
 import { EFFECT_WORDS, MAIL_WORDS, STATE_WORDS } from '../words.ts';
 
 const RETRY_WORDS: Record<FailedKind, { givenUp: string; one: string; all: string; none: string }> = {
@@ -196,11 +205,15 @@ export function mismatchList(mismatches: readonly Mismatch[]): Html {
 /** Work that is due. If its age grows, something is stuck. */
 export function queueList(queue: readonly Queued[], deliveries: DeliveryCounts, now: Date): Html {
   const since = (at: Date | null): string => (at === null ? 'not yet due' : duration(now.getTime() - at.getTime()));
+  const isCut = queue.reduce((sum, { waiting }) => sum + waiting, 0) === QUEUE_UP_TO;
+  const toDeliver = tabCount(deliveries.waiting, deliveries.waiting >= MOST_ON_A_TAB);
   const rows: Content[][] = [
-    ...queue.map(({ kind, waiting, oldest }): Content[] => [EFFECT_WORDS[kind], waiting, since(oldest)]),
-    ...(deliveries.waiting > 0
-      ? [['Deliveries to partners and providers', deliveries.waiting, since(deliveries.oldest)]]
-      : []),
+    ...queue.map(({ kind, waiting, oldest }): Content[] => [
+      EFFECT_WORDS[kind],
+      tabCount(waiting, isCut),
+      since(oldest),
+    ]),
+    ...(deliveries.waiting > 0 ? [['Deliveries to partners and providers', toDeliver, since(deliveries.oldest)]] : []),
   ];
   if (rows.length === 0) return nothing('Nothing waits', 'Everything that was due is done.');
   return recordTable(

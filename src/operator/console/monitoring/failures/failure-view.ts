@@ -5,6 +5,7 @@ import { listFailedProviderDeliveries } from '../../../../storage/callbacks/prov
 import { serviceNow } from '../../../../storage/database/clock.ts';
 import { isId } from '../../../../storage/database/ids.ts';
 import { listMismatches } from '../../../../storage/deposit-list/everywhere.ts';
+import { tabCount, MOST_ON_A_TAB } from '../parts.ts';
 import {
   countFailedEffects,
   listFailedEffects,
@@ -15,6 +16,10 @@ import {
 } from '../../../../storage/effects/failed-effects.ts';
 
 const ON_A_PAGE = 50;
+/** Of what is due, those that have waited longest are counted. */
+export const QUEUE_UP_TO = 10_000;
+/** Deposits with a problem among which differences from the register are looked for. */
+const PROBLEMS_LOOKED_AT = 5_000;
 
 export const FAILURE_LISTS = ['mails', 'steps', 'deliveries', 'callbacks', 'register', 'queue'] as const;
 export type FailureList = (typeof FAILURE_LISTS)[number];
@@ -33,7 +38,7 @@ type Rows =
   | { list: 'queue'; queue: readonly Queued[]; deliveries: DeliveryCounts; now: Date };
 
 export type FailureView = {
-  counts: Record<FailureList, number>;
+  counts: Record<FailureList, number | string>;
   rows: Rows;
   /** The id after which the next page begins; null: this is the last page. */
   next: string | null;
@@ -47,18 +52,20 @@ export async function failureView(
   { database, vault }: Pick<Services, 'database' | 'vault'>,
   { list, after }: { list: FailureList; after: string },
 ): Promise<FailureView> {
-  const effects = await countFailedEffects(database);
-  const deliveries = await countDeliveries(database);
+  const { mails, steps } = await countFailedEffects(database, MOST_ON_A_TAB);
+  const deliveries = await countDeliveries(database, MOST_ON_A_TAB);
   const callbacks = await listSwitchedOff(database);
-  const mismatches = await listMismatches(database, ON_A_PAGE);
-  const queue = await readQueue(database);
+  const mismatches = await listMismatches(database, { most: ON_A_PAGE + 1, mostLookedAt: PROBLEMS_LOOKED_AT });
+  const queue = await readQueue(database, QUEUE_UP_TO);
+  const due = queue.reduce((sum, { waiting }) => sum + waiting, 0);
+  const isLong = mails.givenUp + steps.givenUp === MOST_ON_A_TAB || mails.retried + steps.retried === MOST_ON_A_TAB;
   const counts = {
-    mails: effects.mails.givenUp + effects.mails.retried,
-    steps: effects.steps.givenUp + effects.steps.retried,
-    deliveries: deliveries.failed,
+    mails: tabCount(mails.givenUp + mails.retried, isLong),
+    steps: tabCount(steps.givenUp + steps.retried, isLong),
+    deliveries: tabCount(deliveries.failed, deliveries.failed >= MOST_ON_A_TAB),
     callbacks: callbacks.length,
-    register: mismatches.length,
-    queue: queue.reduce((sum, { waiting }) => sum + waiting, deliveries.waiting),
+    register: mismatches.length > ON_A_PAGE ? `${ON_A_PAGE}+` : mismatches.length,
+    queue: tabCount(due + deliveries.waiting, due === QUEUE_UP_TO || deliveries.waiting >= MOST_ON_A_TAB),
   };
   const page = { before: isId(after) ? after : null, most: ON_A_PAGE + 1 };
   switch (list) {
@@ -79,7 +86,7 @@ export async function failureView(
     case 'callbacks':
       return { counts, rows: { list, callbacks }, next: null };
     case 'register':
-      return { counts, rows: { list, mismatches }, next: null };
+      return { counts, rows: { list, mismatches: mismatches.slice(0, ON_A_PAGE) }, next: null };
     case 'queue':
       return { counts, rows: { list, queue, deliveries, now: await serviceNow(database) }, next: null };
   }

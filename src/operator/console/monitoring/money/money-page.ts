@@ -7,7 +7,7 @@ import { html, type Content, type Html } from '../../../../web/html.ts';
 import { chf, notice } from '../../../../web/parts.ts';
 import type { ConsoleVisit } from '../../app.ts';
 import { shownTime } from '../../moment.ts';
-import { doneNotice, nothing, paging, recordTable, tabs } from '../parts.ts';
+import { MOST_ON_A_TAB, tabCount, doneNotice, nothing, paging, recordTable, tabs } from '../parts.ts';
 import { CAUSE_WORDS, PAYEE_WORDS } from '../words.ts';
 import { orderState } from './order-state.ts';
 import { seenOf } from './release.ts';
@@ -58,7 +58,7 @@ export function moneyPage(
         name: LISTS[key][0],
         href: `${ADDRESS}?show=${key}`,
         isCurrent: key === show,
-        ...(key === 'all' ? {} : { count: counts[key] }),
+        ...(key === 'all' ? {} : { count: tabCount(counts[key], counts.open === MOST_ON_A_TAB) }),
       })),
     )}
     <p class="soft">${means}</p>

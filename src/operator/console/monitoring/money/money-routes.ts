@@ -16,6 +16,7 @@ import { refusalOf } from '../../../move.ts';
 import type { ConsoleApp, ConsoleVisit } from '../../app.ts';
 import { askFor, showRequest } from '../../approvals/asking.ts';
 import { readInput } from '../../forms.ts';
+import { MOST_ON_A_TAB } from '../parts.ts';
 import { accountProblems, typedAccount } from './account-form.ts';
 import { isList, moneyPage, ON_A_PAGE } from './money-page.ts';
 import { orderPage } from './order-page.ts';
@@ -84,7 +85,8 @@ async function showMoney(
     show === 'all'
       ? await listOrders(database, { filter: null, ...page })
       : await listOpenOrders(database, { need: show, ...page });
-  return moneyPage(visit, show, orders, await countOpenOrders(database, rules), refusals);
+  const counts = await countOpenOrders(database, { rules, most: MOST_ON_A_TAB });
+  return moneyPage(visit, show, orders, counts, refusals);
 }
 
 /** Each that is chosen and is as it was shown. What is refused does not stop the others. */
