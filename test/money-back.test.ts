@@ -447,7 +447,7 @@ test('2, 6 a total without details, booked by a person, is in the books once, al
     return faults.filter(({ depositId }) => depositId === it.id);
   };
   assert.deepEqual(await proved(), []);
-  const days = { ...it, at: '2100-01-01' as Day, written: [it.iban], owner: it.id };
+  const days = { ...it, at: '2100-01-01' as Day, written: [it.iban], stated: [it.iban], owner: it.id };
   const books = (await readSums(database, [days], services.money.operatorIban)).get(it.iban)?.books;
   const { rentalDeposit } = await it.record();
   assert.equal(books, rentalDeposit * 100 + 70_00, 'the books count it');

@@ -40,6 +40,7 @@ const GLOBAL_TABLES = [
   'cell_news',
   'connections',
   'deposit_list_progress',
+  'differing_accounts',
   'document_removals',
   'document_spaces',
   'handed_bookings',

@@ -1,7 +1,8 @@
-import { reconcileAccounts } from '../actions/bank/reconcile.ts';
+import { reconciledParts } from '../actions/bank/reconcile.ts';
 import { hasDifference } from '../domain/bank/reconciliation.ts';
 import type { Database } from '../storage/database/database.ts';
-import { beginReconciliation, finishReconciliation } from '../storage/money/books-proof.ts';
+import { beginReconciliation } from '../storage/money/books-proof.ts';
+import { saveDiffering } from '../storage/money/differing-accounts.ts';
 import { startLoop, type Loop } from './loop.ts';
 
 const EVERY_MS = 600_000;
@@ -25,7 +26,12 @@ export async function reconcileOnce(
   { operatorIban }: Pick<Settings, 'operatorIban'>,
 ): Promise<boolean> {
   if (!(await beginReconciliation(database))) return false;
-  const accounts = await reconcileAccounts(database, { operatorIban });
-  await finishReconciliation(database, accounts.filter(hasDifference).length);
+  const differing: string[] = [];
+  let total = 0;
+  for await (const part of reconciledParts(database, { operatorIban })) {
+    differing.push(...part.filter(hasDifference).map(({ iban }) => iban));
+    total += part.length;
+  }
+  await database.transaction((sql) => saveDiffering(sql, differing, total));
   return true;
 }

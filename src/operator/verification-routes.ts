@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { pageOfAccounts, reconcileAccounts, type ReconciledAccount } from '../actions/bank/reconcile.ts';
+import {
+  ACCOUNTS_CURSOR,
+  pageOfAccounts,
+  reconcileAccounts,
+  type ReconciledAccount,
+} from '../actions/bank/reconcile.ts';
 import { verify } from '../actions/verify.ts';
 import { STATEMENT_PROBLEMS } from '../domain/bank/reconciliation.ts';
 import { signedChf } from '../domain/values/money.ts';
@@ -80,7 +85,7 @@ function bankRoute(scope: FastifyInstance, { services }: OperatorSettings): void
       querystring: z.object({
         after: z
           .string()
-          .regex(/^[0-9]{1,9}$/, 'must be `next` of the page before')
+          .regex(ACCOUNTS_CURSOR, 'must be `next` of the page before')
           .optional()
           .describe('`next` of the page before.'),
         iban: z.string().optional().describe('Only this account.'),
@@ -92,12 +97,16 @@ function bankRoute(scope: FastifyInstance, { services }: OperatorSettings): void
         }),
       },
     }),
-    async ({ query: { after = '0', iban = null } }) => {
+    async ({ query: { after = '', iban = null } }) => {
       const { operatorIban } = services.money;
       const plainIban = iban === null ? null : iban.replaceAll(' ', '');
-      const all = await reconcileAccounts(services.database, { operatorIban, iban: plainIban });
-      const { accounts, next } = pageOfAccounts(all, { skip: Number(after), most: MOST });
-      return { accounts: accounts.map(accountView), next: next === null ? null : String(next) };
+      const { database } = services;
+      if (plainIban !== null) {
+        const found = await reconcileAccounts(database, { operatorIban, iban: plainIban });
+        return { accounts: found.map(accountView), next: null };
+      }
+      const { accounts, next } = await pageOfAccounts(database, { operatorIban, after, most: MOST });
+      return { accounts: accounts.map(accountView), next };
     },
   );
 }

@@ -529,6 +529,7 @@ const LEFT_BY_LOOKING = new Set([
   'level_changes',
   'levels_start',
   'books_proof',
+  'differing_accounts',
 ]);
 
 async function fingerprints(sql: pg.Client): Promise<Record<string, string>> {

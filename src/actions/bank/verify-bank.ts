@@ -5,7 +5,7 @@ import { NIL_ID } from '../../storage/database/ids.ts';
 import { START, type VerifyCursor } from '../../storage/deposits/verify.ts';
 import { dividedTo, entriesWithoutPayment, readBooked, readUnknownBooked } from '../../storage/money/bank-proof.ts';
 import { pages, VERIFY_PAGE, type BooksFault } from '../verify.ts';
-import { reconcileAccounts, type ReconciledAccount } from './reconcile.ts';
+import { reconciledParts, type ReconciledAccount } from './reconcile.ts';
 
 export type BankVerification = {
   /** Accounts that the bank has sent statements of. */
@@ -25,7 +25,12 @@ export async function verifyBank(
   sql: Sql,
   { operatorIban }: { operatorIban: string | null },
 ): Promise<BankVerification> {
-  const accounts = await reconcileAccounts(sql, { operatorIban });
+  const differing: ReconciledAccount[] = [];
+  let accounts = 0;
+  for await (const part of reconciledParts(sql, { operatorIban })) {
+    differing.push(...part.filter(hasDifference).slice(0, MOST - differing.length));
+    accounts += part.length;
+  }
   const divided = await dividedTo(sql);
   const faults: BooksFault[] = [];
   let unconfirmed = 0;
@@ -44,7 +49,7 @@ export async function verifyBank(
   for (const key of await entriesWithoutPayment(sql, MOST - faults.length)) {
     faults.push({ depositId: NIL_ID, fault: `bank: entry ${key} has no payment` });
   }
-  return { accounts: accounts.length, differing: accounts.filter(hasDifference).slice(0, MOST), unconfirmed, faults };
+  return { accounts, differing, unconfirmed, faults };
 }
 
 export function isBankRight({ differing, faults }: BankVerification): boolean {

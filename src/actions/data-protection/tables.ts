@@ -37,6 +37,10 @@ export const TABLES: Readonly<Record<string, Decision>> = {
   bank_entries: { holds: 'accounts, payers and references', export: 'by the account of the deposit, or of the payer' },
   former_accounts: { holds: 'accounts of deposits that were corrected', export: 'with the deposit: its bookings' },
   bank_statements: { holds: 'balances of accounts', export: 'no: the bookings of the account are exported' },
+  differing_accounts: {
+    holds: 'IBANs of accounts, until the next comparison',
+    export: 'no: the bookings of the account are exported',
+  },
   simulated_bank: { holds: 'accounts, in the test environment', export: 'no: the entries of the bank are exported' },
   payment_runs: { holds: 'names and accounts in payment files', export: 'no: the orders in them are exported' },
   events: { holds: 'accounts, in messages to partners', export: 'with the deposit' },

@@ -45,10 +45,6 @@ export async function beginReconciliation(sql: Sql): Promise<boolean> {
 /** Less than the rounds of one process are apart. */
 const RECONCILED_EVERY = '9 minutes';
 
-export async function finishReconciliation(sql: Sql, differing: number): Promise<void> {
-  await sql.query('update books_proof set accounts_differing = $1', [differing]);
-}
-
 /** It was interrupted: another process may begin at once. */
 export async function abandonProof(sql: Sql): Promise<void> {
   await sql.query('update books_proof set begun_at = null');

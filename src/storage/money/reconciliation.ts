@@ -9,21 +9,51 @@ import { TOTAL } from './bank-entries.ts';
 export type StatedAccount = {
   iban: string;
   written: string[];
+  /** Those that statements were sent of, in order. */
+  stated: string[];
   /** The deposit whose account it is; the nil id for the operator's own. */
   owner: string;
 };
 
+/** How files write accounts that statements were sent of: IBANs and QR-IBANs, in order, after one of them. */
+export async function statedForms(sql: Sql, { after, most }: { after: string; most: number }): Promise<string[]> {
+  const next = (beyond: string): string =>
+    `select s.account_iban from bank_statements s
+     where s.closing_rappen is not null and s.account_iban > ${beyond} order by s.account_iban limit 1`;
+  const { rows } = await sql.query<{ written: string }>(
+    // From one account to the next by the index, however many statements each has.
+    `with recursive form as (
+       select (${next('$1::text')}) as written
+       union all
+       select (${next('f.written')}) from form f where f.written is not null
+     )
+     select written from form where written is not null limit $2`,
+    [after, most],
+  );
+  return rows.map(({ written }) => written);
+}
+
 /**
- * The accounts that the bank has sent statements of: those of deposits, and the operator's own ones. Statements of other
- * accounts are left out; their entries are kept.
+ * The accounts that are written like this, those of deposits and the operator's own ones, if the bank has sent
+ * statements of them. Statements of other accounts are left out; their entries are kept.
  */
 export async function statedAccounts(
   sql: Sql,
-  { operatorIban, iban = null }: { operatorIban: string | null; iban?: string | null },
+  { operatorIban, written }: { operatorIban: string | null; written: readonly string[] },
 ): Promise<StatedAccount[]> {
   const { rows } = await sql.query<StatedAccount>(
-    `with stated as (
-       select distinct account_iban as written from bank_statements where closing_rappen is not null
+    `with asked as (
+       select unnest($2::text[]) as iban
+       union select d.iban from deposits d where d.qr_iban = any($2)
+       union select f.iban from former_accounts f where f.qr_iban = any($2)
+     ), form as (
+       -- All that may be written for these accounts: no other statement is read.
+       select iban as written from asked
+       union select d.qr_iban from asked a join deposits d on d.iban = a.iban
+       union select f.qr_iban from asked a join former_accounts f on f.iban = a.iban
+     ), stated as (
+       select written from form where exists (
+         select from bank_statements s where s.account_iban = written and s.closing_rappen is not null)
      ), owned as (
        select s.written, d.iban, d.qr_iban, d.state, d.id
        from stated s join deposits d on d.iban = s.written
@@ -49,12 +79,12 @@ export async function statedAccounts(
               (array_agg(id order by written = iban desc) filter (where rank = 1))[1] as owner
        from ranked group by iban having bool_or(rank = 1)
      )
-     select a.iban, a.owner,
+     select a.iban, a.owner, array(select f from unnest(a.stated) f order by f) as stated,
             array(select distinct f from unnest(a.stated || a.qr_ibans || a.iban) f where f is not null order by f) as written
      from account a
-     where $2::text is null or $2 = a.iban or $2 = any(a.stated)
+     where a.iban = any($2) or a.stated && $2
      order by a.iban`,
-    [operatorIban, iban],
+    [operatorIban, written],
   );
   return rows;
 }

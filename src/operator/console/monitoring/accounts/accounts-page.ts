@@ -1,4 +1,4 @@
-import type { ReconciledAccount } from '../../../../actions/bank/reconcile.ts';
+import type { AccountsPage, ReconciledAccount } from '../../../../actions/bank/reconcile.ts';
 import { hasDifference } from '../../../../domain/bank/reconciliation.ts';
 import { formatDay } from '../../../../domain/values/calendar.ts';
 import { groupedIban } from '../../../../domain/values/iban.ts';
@@ -7,27 +7,34 @@ import { NIL_ID } from '../../../../storage/database/ids.ts';
 import { html, type Content, type Html } from '../../../../web/html.ts';
 import type { Page } from '../../../../web/page.ts';
 import { nothing, paging, recordTable } from '../parts.ts';
-import type { AccountsView } from './accounts-view.ts';
+import { shownTime } from '../../moment.ts';
 
 export const ACCOUNTS_ADDRESS = '/operator/bank/accounts';
 
 /** The accounts beside the bank's last statements, those that differ first. */
-export function accountsPage(view: AccountsView, query: URLSearchParams): Pick<Page, 'title' | 'content'> {
-  const { accounts, differing, total, next } = view;
+export function accountsPage(view: AccountsPage, query: URLSearchParams): Pick<Page, 'title' | 'content'> {
+  const { accounts, total, next } = view;
   const content = html`<a class="crumb" href="/operator/bank">Bank</a>
     <h1>Accounts</h1>
-    <p class="lead">
-      ${
-        total === 0
-          ? 'The bank has not sent a statement (camt.053) yet.'
-          : differing === 0
-            ? `${total === 1 ? 'The account has' : `All ${total} accounts have`} the balance that the bank’s last statement says. Amounts are in CHF.`
-            : `${differing} of ${total} accounts ${differing === 1 ? 'differs' : 'differ'} from the bank’s last statement. Amounts are in CHF.`
-      }
-    </p>
-    ${total === 0 ? nothing('No statements', 'Accounts are compared as soon as the bank sends statements.') : table(accounts)}
-    ${paging(ACCOUNTS_ADDRESS, query, next === null ? null : String(next))}`;
+    <p class="lead">${sumOf(view)}</p>
+    ${total === 0 && accounts.length === 0 ? nothing('No statements', 'Accounts are compared as soon as the bank sends statements.') : table(accounts)}
+    ${paging(ACCOUNTS_ADDRESS, query, next)}`;
   return { title: 'Accounts', content };
+}
+
+function sumOf({ accounts, total, differing, countedAt }: AccountsPage): Content {
+  if (total === 0) {
+    return accounts.length === 0
+      ? 'The bank has not sent a statement (camt.053) yet.'
+      : 'Not all accounts are compared yet. Amounts are in CHF.';
+  }
+  const sentence =
+    differing === 0
+      ? `${total === 1 ? 'The account has' : `All ${total} accounts have`} the balance that the bank’s last statement says.`
+      : `${differing} of ${total} accounts ${differing === 1 ? 'differs' : 'differ'} from the bank’s last statement.`;
+  const when =
+    countedAt !== null && html` They were last counted ${shownTime(countedAt)}; those below are compared now.`;
+  return html`${sentence}${when} Amounts are in CHF.`;
 }
 
 function table(accounts: readonly ReconciledAccount[]): Html {

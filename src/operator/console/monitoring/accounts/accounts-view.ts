@@ -1,7 +1,11 @@
-import { pageOfAccounts, reconcileAccounts, type ReconciledAccount } from '../../../../actions/bank/reconcile.ts';
+import {
+  pageOfAccounts,
+  reconcileAccounts,
+  type AccountsPage,
+  type ReconciledAccount,
+} from '../../../../actions/bank/reconcile.ts';
 import type { Services } from '../../../../actions/services.ts';
 import { accountDays, type AccountDay } from '../../../../domain/bank/account-days.ts';
-import { hasDifference } from '../../../../domain/bank/reconciliation.ts';
 import { parseDay, swissDay, type Day } from '../../../../domain/values/calendar.ts';
 import { isId, NIL_ID } from '../../../../storage/database/ids.ts';
 import { findDeposit } from '../../../../storage/deposits/deposits.ts';
@@ -22,16 +26,10 @@ export const LINES_ON_PAGE = 2_000;
 
 type Reading = Pick<Services, 'database' | 'money'>;
 
-export type AccountsView = { accounts: ReconciledAccount[]; differing: number; total: number; next: number | null };
-
-export function accountsView({ database, money }: Reading, query: URLSearchParams): Promise<AccountsView> {
-  const after = query.get('after') ?? '';
-  const skip = /^[0-9]{1,9}$/.test(after) ? Number(after) : 0;
-  return readWhole(async () => {
-    const all = await reconcileAccounts(database, money);
-    const differing = all.filter(hasDifference).length;
-    return { ...pageOfAccounts(all, { skip, most: ACCOUNTS_ON_PAGE }), differing, total: all.length };
-  });
+export function accountsView({ database, money }: Reading, query: URLSearchParams): Promise<AccountsPage> {
+  const { operatorIban } = money;
+  const page = { operatorIban, after: query.get('after') ?? '', most: ACCOUNTS_ON_PAGE };
+  return readWhole(() => pageOfAccounts(database, page));
 }
 
 export type BankAccountView = {
