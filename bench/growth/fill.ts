@@ -6,8 +6,10 @@ import { listAgain } from '../../src/storage/deposit-list/catch-up.ts';
 import { keyId } from '../../src/vault/keys.ts';
 import { withClient, type Site } from '../service.ts';
 import { storeNames } from './names.ts';
+import { BESIDE, NUMBERED, QUEUES } from './queue-rows.ts';
 import { FILL, functions, MAKE_FACTS, MOST, ORGANIZATIONS } from './rows.ts';
 
+const STATEMENTS: Readonly<Record<string, string>> = { ...FILL, ...QUEUES };
 const CHUNK = 100_000;
 /** From this size on, indexes are built after the rows: that takes a fraction of the time. */
 const MANY = 50_000;
@@ -95,15 +97,16 @@ async function makeFacts(client: Client, from: number, to: number): Promise<void
 
 type Statement = { text: string; values: number[] };
 
-/** Events are numbered in order, so their statements run one after the other; the rest in any order. */
+/** What is numbered runs one after the other; the rest in any order. */
 function statementsFor(from: number, to: number): Statement[][] {
   const chunks = Array.from({ length: Math.ceil((to - from) / CHUNK) }, (_, place) => [
     from + place * CHUNK + 1,
     Math.min(to, from + (place + 1) * CHUNK),
   ]);
   const of = (text: string): Statement[] => chunks.map((values) => ({ text, values }));
-  const { events = '', ...others } = FILL;
-  return [of(events), ...chunks.map((values) => Object.values(others).map((text) => ({ text, values })))];
+  const inOrder = NUMBERED.map((table) => of(STATEMENTS[table] ?? ''));
+  const others = Object.entries(STATEMENTS).flatMap(([table, text]) => (NUMBERED.includes(table) ? [] : [text]));
+  return [...inOrder, ...chunks.map((values) => others.map((text) => ({ text, values })))];
 }
 
 /** Runs each list of statements in order, two lists at a time. */
@@ -133,7 +136,7 @@ async function indexesOf(client: Client): Promise<Index[]> {
                              pg_get_constraintdef(c.oid)) end as make
      from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
      where i.indrelid = any($1::regclass[]) order by i.indrelid::regclass::text, 1`,
-    [`{${Object.keys(FILL).join(',')}}`],
+    [`{${[...Object.keys(STATEMENTS), ...BESIDE].join(',')}}`],
   );
   return rows;
 }

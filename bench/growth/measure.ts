@@ -2,7 +2,8 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase, type Database } from '../../src/storage/database/database.ts';
 import { demoOf, withClient, type Site } from '../service.ts';
 import { plansOf, touchedBy, undone } from './pages.ts';
-import { SUBJECTS, type Phase, type Subject } from './subjects.ts';
+import { LARGE_CONNECTION, type Phase, type Subject } from './subject.ts';
+import { SUBJECTS } from './subjects.ts';
 
 export type Figures = { pages: number; ms: number | null };
 
@@ -93,13 +94,14 @@ async function placesIn(database: Database, site: Site, size: number): Promise<P
   const config = readConfig({ DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl });
   return rows.map(({ organization_id: organizationId, id: depositId, contract }) => ({
     size,
-    some: { organizationId, depositId, contract },
+    // `GR-` and the number.
+    some: { n: Number(contract.slice(3)), organizationId, depositId, contract },
     config,
     keys: demoOf(site),
   }));
 }
 
-/** One reminder for a hundred deposits falls due. */
+/** One reminder for a hundred deposits falls due, and a tenth of what waits for the receiver that is away. */
 async function makeDue(site: Site, size: number): Promise<void> {
   await withClient(site, async (client) => {
     await client.query(
@@ -107,15 +109,26 @@ async function makeDue(site: Site, size: number): Promise<void> {
          select ctid from effects where state = 'waiting' and due_at > now() order by due_at limit $1))`,
       [Math.ceil(size / 100)],
     );
-    await client.query('vacuum effects');
+    await client.query(
+      `update deliveries set due_at = now() - interval '1 minute' where state = 'waiting' and number % 10 = 0`,
+    );
+    await client.query(`update connections set callback_url = 'https://away.example/' where id = $1`, [
+      LARGE_CONNECTION,
+    ]);
+    await client.query('vacuum effects, deliveries, connections');
   });
 }
 
 /** Before a worker sees them. */
 async function makeWait(site: Site): Promise<void> {
-  await withClient(site, (client) =>
-    client.query(`update effects set due_at = now() + interval '2 days' where state = 'waiting' and due_at <= now()`),
-  );
+  await withClient(site, async (client) => {
+    for (const table of ['effects', 'deliveries']) {
+      await client.query(
+        `update ${table} set due_at = now() + interval '2 days' where state = 'waiting' and due_at <= now()`,
+      );
+    }
+    await client.query('update connections set callback_url = null where id = $1', [LARGE_CONNECTION]);
+  });
 }
 
 function middle(numbers: readonly number[]): number {

@@ -49,6 +49,8 @@ export const MAKE_FACTS = `
          (f.state in ('open', 'closing', 'closed')
            or f.state = 'opening' and ${STEP} = 'awaiting_account') as is_asked,
          'GR-' || lpad(f.n::text, 13, '0') as contract, 'mieter' || f.n || '@mail.example' as email,
+         -- Most tenancies start on the first of a month.
+         date_trunc('month', f.at + interval '30 days')::date as rental_start,
          100000 + (f.h % 5000) * 100 as rappen, (1 + f.h % 89)::text as house
   from (
     select n, bench.organization_of(n) as o, ${hash('n + 13')} as h, bench.at_of(n) as at,
@@ -58,7 +60,7 @@ export const MAKE_FACTS = `
   ) f`;
 /** Who holds all of them. */
 const BANK = `cross join (select id, code, version_id from providers where kind = 'bank' and is_default) p`;
-const FACTS = '(select * from bench.facts where n between $1::bigint and $2::bigint) f';
+export const FACTS = '(select * from bench.facts where n between $1::bigint and $2::bigint) f';
 
 const NAMES = `
   join bench.first_names a on a.number = f.h % 10
@@ -66,7 +68,7 @@ const NAMES = `
     when f.h % 500 = 77 then ${SELDOM_NUMBER} else f.h / 10 % 100 end
   join bench.streets s on s.number = f.h / 1000 % 7`;
 
-const DIGEST = (seed: string): string => `decode(md5(${seed}) || md5(${seed}), 'hex')`;
+export const DIGEST = (seed: string): string => `decode(md5(${seed}) || md5(${seed}), 'hex')`;
 const ENTRIES = `case f.state when 'opening' then 2 when 'open' then 6 when 'closing' then 7 when 'closed' then 9 else 3 end`;
 
 /** One statement per table, for the deposits from $1 to $2. */
@@ -78,7 +80,7 @@ export const FILL: Readonly<Record<string, string>> = {
       history_count, history_hash, manager_signature, details_removed_at, provider_code, provider_version_id)
     select f.organization_id, f.id, f.contract, f.connection_id, 'custom', f.state, f.step, f.at,
       json_build_object('propertyId', 'P-' || f.h % 500, 'street', s.name, 'streetNumber', f.house, 'zip', '8002', 'city', 'Zürich'),
-      (f.at + interval '30 days')::date, f.rappen, 'de', true,
+      f.rental_start, f.rappen, 'de', true,
       '{"name":"Helvetia Wohnen AG","careOf":false,"street":"Talstrasse","streetNumber":"5","zip":"8001","city":"Zürich","country":"CH"}',
       f.organization_id, f.manager_id, case when f.is_asked then 'bank_deposit' end,
       case when f.is_paid then 'CH' || lpad(f.n::text, 19, '0') end, case when f.is_paid then lpad(f.n::text, 27, '0') end,
@@ -114,27 +116,29 @@ export const FILL: Readonly<Record<string, string>> = {
     from ${FACTS} cross join lateral generate_series(1, ${ENTRIES}) as e (k)`,
   effects: `
     insert into effects (organization_id, id, deposit_id, kind, mail_kind, recipient_hash, state, due_at, attempts,
-      created_at, finished_at)
+      created_at, finished_at, last_error)
     select f.organization_id, bench.timed_id(f.at, f.n || '/' || e.k), f.id, e.kind,
       case when e.kind = 'mail' then 'deposit_imported' end,
       case when e.kind = 'mail' then decode(md5(f.h::text) || md5(f.email), 'hex') end,
-      case when e.kind = 'remind' then 'waiting' else 'done' end,
+      case when e.kind = 'remind' then 'waiting' when e.k = 7 then 'failed' else 'done' end,
       case when e.kind = 'remind' then now() + interval '1 hour' + (f.h % 2592000) * interval '1 second' else f.at end,
-      case when e.kind = 'remind' then 0 else 1 end, f.at, case when e.kind = 'remind' then null else f.at end
+      case when e.kind = 'remind' then 0 else 1 end, f.at, case when e.kind = 'remind' then null else f.at end,
+      case when e.k = 7 then 'mailbox full' end
     from ${FACTS} cross join lateral (
       select 1 as k, 'mail' as kind
       union all select 2, 'remind' where f.state = 'opening'
       union all select 3, 'mail' where f.is_paid
       union all select 4, 'mail' where f.is_paid
       union all select 5, 'document' where f.is_paid
-      union all select 6, 'document' where f.is_paid) e`,
+      union all select 6, 'document' where f.is_paid
+      union all select 7, 'mail' where f.n % 500 = 0) e`,
   deposit_list: `
     insert into deposit_list (organization_id, deposit_id, created_at, external_contract_id, contract_key, state, step,
       awaits_manager, has_problem, manager_organization_id, manager_id, property, tenants, tenant_key, rental_start,
       rental_deposit_rappen, made, waits_since, words)
     select f.organization_id, f.id, f.at, f.contract, lower(f.contract), f.state, f.step, w.awaits, f.is_refused,
       f.organization_id, f.manager_id, s.name || ' ' || f.house || ', 8002 Zürich', a.name || ' ' || b.name,
-      b.key || ' ' || a.key, (f.at + interval '30 days')::date, f.rappen, 1, f.at + interval '1 day',
+      b.key || ' ' || a.key, f.rental_start, f.rappen, 1, f.at + interval '1 day',
       array_to_tsvector(array(select m.mark || word from unnest(
         array['gr', lpad(f.n::text, 13, '0'), 'p', (f.h % 500)::text, f.house, '8002', 'zurich', 'zuerich', 'mieter' || f.n,
               'mail', 'example', 'helvetia', 'wohnen', 'ag', '41791234567', ':amount:' || f.rappen, ':place:' || coalesce(f.step, f.state), ':manager:' || f.manager_id]
@@ -164,7 +168,10 @@ export const FILL: Readonly<Record<string, string>> = {
       (array['agreement', 'payment_slip', 'pay_in'])[k], 'de', f.at, ${DIGEST("f.n || 'document' || k")}
     from ${FACTS} cross join generate_series(1, 3) k where f.is_paid`,
   events: `
-    with added as (
+    with partner as (
+      select c.partner_id as id, coalesce((select last from partner_lists l where l.partner_id = c.partner_id and l.list = 'deliveries'), 0) as last
+      from connections c where c.id = bench.id_of(2, 1)
+    ), added as (
       insert into events (organization_id, number, deposit_id, connection_id, sequence, at, type, document_id, status)
       select f.organization_id, coalesce(l.last, 0) + row_number() over (partition by f.organization_id order by f.n, k),
         f.id, f.connection_id, k - 1, f.at, 'document.created', bench.timed_id(f.at, f.n || 'document' || k),
@@ -173,14 +180,33 @@ export const FILL: Readonly<Record<string, string>> = {
           'paidOutAmountTenant', null)
       from ${FACTS} cross join generate_series(2, 3) k
       left join event_numbers l on l.organization_id = f.organization_id where f.is_paid
-      returning organization_id, number
+      returning organization_id, number, deposit_id, connection_id, sequence, at
+    ), sent as (
+      -- The receiver of the large organization is away.
+      insert into deliveries (organization_id, id, event_number, deposit_id, connection_id, state, due_at, created_at,
+        finished_at, partner_id, number)
+      select a.organization_id, bench.timed_id(a.at, a.deposit_id || 'sent'), a.number, a.deposit_id, a.connection_id, s.state,
+        case s.state when 'waiting' then now() + interval '2 days' else a.at end, a.at,
+        case s.state when 'waiting' then null else a.at end, p.id, p.last + row_number() over (order by a.deposit_id)
+      from added a cross join partner p cross join lateral (
+        select case when a.connection_id = bench.id_of(2, 1) then 'waiting' when a.number % 100 = 0 then 'failed'
+                    else 'delivered' end as state offset 0) s
+      where a.sequence = 2 and a.number % 4 < 2
+      returning partner_id, number
+    ), listed as (
+      insert into partner_lists (partner_id, list, last) select partner_id, 'deliveries', max(number) from sent group by 1
+      on conflict (partner_id, list) do update set last = excluded.last
     ) insert into event_numbers (organization_id, last) select organization_id, max(number) from added group by 1
       on conflict (organization_id) do update set last = excluded.last`,
   calls: `
-    insert into calls (organization_id, id, at, path, partner_id, external_org_id, external_contract_id, outcome, status,
-      duration_ms, request_id, deposit_id)
+    with added as (
+      insert into calls (organization_id, id, at, path, partner_id, external_org_id, external_contract_id, outcome, status,
+      duration_ms, request_id, deposit_id, number)
     select f.organization_id, bench.timed_id(c.at, f.n || 'call'), c.at, '/webhook/custom', p.id, 'growth-' || f.o,
-      f.contract, 'success', 200, 3.5, md5(f.n::text), f.id
+      f.contract, 'success', 200, 3.5, md5(f.n::text), f.id, f.n
     from ${FACTS} cross join (select partner_id as id from connections where id = bench.id_of(2, 1)) p
-    cross join lateral (select bench.call_at_of(f.n) as at offset 0) c`,
+    cross join lateral (select bench.call_at_of(f.n) as at offset 0) c
+      returning partner_id, number
+    ) insert into partner_lists (partner_id, list, last) select partner_id, 'calls', max(number) from added group by 1
+      on conflict (partner_id, list) do update set last = greatest(partner_lists.last, excluded.last)`,
 };

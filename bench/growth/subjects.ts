@@ -1,9 +1,7 @@
 import { openDeposit } from '../../src/actions/open-deposit.ts';
 import { objectBody } from '../../src/domain/open-call.ts';
 import type { Services } from '../../src/actions/services.ts';
-import type { Config } from '../../src/config.ts';
 import { createServices } from '../../src/services.ts';
-import type { Database } from '../../src/storage/database/database.ts';
 import { cursorOf } from '../../src/storage/deposit-list/sorting.ts';
 import { listByContract, listNewest, listProblems } from '../../src/storage/deposit-list/everywhere.ts';
 import { countByState, listDepositsOf } from '../../src/storage/deposit-list/deposit-list.ts';
@@ -16,29 +14,8 @@ import { listCalls, type CallFilter } from '../../src/storage/request-log/list.t
 import { STATES, STEPS } from '../../src/domain/deposit.ts';
 import { PAYLOAD } from '../payload.ts';
 import { RARE, SELDOM } from './names.ts';
-
-export type Keys = { apiKey: string; statusKey: string };
-
-/** The number of deposits, and one chosen at random. */
-export type Phase = {
-  size: number;
-  /** Number, organization and contract of some deposit. */
-  some: { organizationId: string; depositId: string; contract: string };
-  config: Config;
-  keys: Keys;
-};
-
-/** Sets something up, which is not measured, and returns what is. */
-export type Subject = {
-  title: string;
-  /** `matches`: it grows with its matches up to a bound, and is compared with the bound instead of the logarithm. */
-  grows: 'logarithm' | 'matches';
-  act: (database: Database, place: Phase) => Promise<() => Promise<unknown>> | (() => Promise<unknown>);
-};
-
-export const LARGE = '01900000-0001-7000-8000-000000000001';
-/** One of those that are there from the beginning. */
-export const SMALL = '01900000-0001-7000-8000-000000000032';
+import { PAGES } from './page-subjects.ts';
+import { LARGE, SMALL, subject, type Phase, type Subject } from './subject.ts';
 
 const PAGE = 50;
 const ANY_CALL: CallFilter = {
@@ -85,12 +62,6 @@ async function readStatus(services: Services, { keys: { statusKey: apiKey }, som
 /** The middle of what was filled. */
 const middleContract = ({ size }: Phase): string => `gr-${String(Math.round(size / 2)).padStart(13, '0')}`;
 const contractOf = ({ some }: Phase): string => some.contract;
-
-const subject = (title: string, act: Subject['act'], grows: Subject['grows'] = 'logarithm'): Subject => ({
-  title,
-  act,
-  grows,
-});
 
 export const SUBJECTS: readonly Subject[] = [
   subject('contract status', (database, place) => () => readStatus(createServices(place.config, database), place)),
@@ -170,6 +141,7 @@ export const SUBJECTS: readonly Subject[] = [
         }),
   ),
   subject('operator: deposits with a problem', (database) => () => listProblems(database, { after: null, most: PAGE })),
+  ...PAGES,
   // Last: rolled-back rows stay in the tables until vacuum.
   subject('open a deposit', (database, place) => opening(createServices(place.config, database), place)),
   subject(
