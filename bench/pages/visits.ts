@@ -3,7 +3,7 @@ import { reach, stage } from '../../test/support/play.ts';
 import { addContact, signInContact, visitProvider } from '../../test/support/provider.ts';
 import { openTenant } from '../../test/support/tenant.ts';
 import type { CallOptions, Service } from '../../test/support/service.ts';
-import { LARGE } from '../growth/subjects.ts';
+import { LARGE } from '../growth/subject.ts';
 import { demoOf, type Site } from '../service.ts';
 
 export const LIST = 'list: 50 of all';
