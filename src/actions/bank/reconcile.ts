@@ -142,7 +142,7 @@ type Position = { among: 'differing' | 'all'; after: string };
 const MARK = { differing: 'd', all: 'a' } as const;
 
 /** What `next` of a page may be. */
-export const ACCOUNTS_CURSOR = /^([0-9]{1,9}|[da][A-Za-z0-9_-]*)$/;
+export const ACCOUNTS_CURSOR = /^[0-9]{1,9}$|^[da][A-Za-z0-9_-]*$/;
 
 function cursorOf({ among, after }: Position): string {
   return `${MARK[among]}${Buffer.from(after).toString('base64url')}`;
