@@ -151,7 +151,7 @@ export async function listKept(
   const { rows } = await sql.query<KeptRow>(
     `${KEPT} where ${IS_WAITING}
        and ($1::text is null or (e.at, e.key) > (select a.at, a.key from bank_entries a where a.key = $1 limit 1))
-       and ($3::uuid is null or e.deposit_id = $3)
+       and ${depositId === null ? '$3::uuid is null' : 'e.deposit_id = $3'}
      order by e.at, e.key limit $2`,
     [after, most, depositId],
   );

@@ -58,22 +58,26 @@ export async function listOrders(
 /** The states of `stateOfOrder`, of orders that are open. Parameters 1 to 3 are those of `payParameters`. */
 const MISSING = missingSql(['$1', '$2', '$3']);
 const HERE = '(o.return_reason is null and o.rejection is null and o.run_id is null)';
-const WAITS = `(${HERE} and (${MISSING}) is not null)`;
-const TO_RELEASE = `(${HERE} and (${MISSING}) is null and o.needs_release and o.released_at is null)`;
 const REJECTED = '(o.return_reason is null and o.rejection is not null)';
 
 /** Why an order needs a person: something is missing, it must be released, the bank rejected it, or it came back. */
-const NEEDS = {
-  hand: `((o.cause = 'unknown_reference' and ${HERE}) or o.return_reason is not null or ${REJECTED} or ${TO_RELEASE} or ${WAITS})`,
-  unknown_reference: `o.cause = 'unknown_reference'`,
-  late: `o.cause = 'late'`,
-  surplus: `o.cause = 'surplus'`,
-  rejected: REJECTED,
-  returned: 'o.return_reason is not null',
-  to_release: TO_RELEASE,
-  waiting: WAITS,
-  open: 'true',
-} as const;
+function needsBy(missing: string) {
+  const waits = `(${HERE} and ${missing} is not null)`;
+  const toRelease = `(${HERE} and ${missing} is null and o.needs_release and o.released_at is null)`;
+  return {
+    hand: `((o.cause = 'unknown_reference' and ${HERE}) or o.return_reason is not null or ${REJECTED} or ${toRelease} or ${waits})`,
+    unknown_reference: `o.cause = 'unknown_reference'`,
+    late: `o.cause = 'late'`,
+    surplus: `o.cause = 'surplus'`,
+    rejected: REJECTED,
+    returned: 'o.return_reason is not null',
+    to_release: toRelease,
+    waiting: waits,
+    open: 'true',
+  } as const;
+}
+
+const NEEDS = needsBy(`(${MISSING})`);
 
 /** `hand`: needs a person, for whatever reason; `open`: not yet carried out. */
 export type Need = keyof typeof NEEDS;
@@ -94,7 +98,7 @@ export async function listOpenOrders(
   return rows.map((row) => listedFrom(row, rules));
 }
 
-/** Those that need a person, the oldest first, ordered after one moment and until another. Null: no limit. */
+/** Those that need a person, the oldest first (ids grow with time), ordered after one moment and until another. Null: no limit. */
 export async function listOrdersForHand(
   sql: Sql,
   { after, until, most, rules }: { after: Date | null; until: Date | null; most: number; rules: OrderRules },
@@ -103,7 +107,7 @@ export async function listOrdersForHand(
     `${LIST} where ${OPEN} and ${NEEDS.hand} and ($4::timestamptz is null or o.ordered_at > $4)
        and ($5::timestamptz is null or o.ordered_at <= $5)
        and ($1::text[] is not null or $2::text is not null or $3::text is not null)
-     order by o.ordered_at, o.id limit $6`,
+     order by o.id limit $6`,
     [...payParameters(rules), after, until, most],
   );
   return rows.map((row) => listedFrom(row, rules));
@@ -114,9 +118,13 @@ export async function countOpenOrders(
   sql: Sql,
   { rules, most }: { rules: OrderRules; most: number },
 ): Promise<Record<Need, number>> {
-  const counts = Object.entries(NEEDS).map(([need, condition]) => `count(*) filter (where ${condition}) as ${need}`);
+  const counts = Object.entries(needsBy('o.missing')).map(
+    ([need, condition]) => `count(*) filter (where ${condition}) as ${need}`,
+  );
   const { rows } = await sql.query<Record<Need, number>>(
-    `select ${counts.join(', ')} from (select * from orders o where ${OPEN} order by o.id desc limit $4) o ${PAYEE_JOINS}`,
+    `select ${counts.join(', ')} from (
+       select o.*, ${MISSING} as missing
+       from (select * from orders o where ${OPEN} order by o.id desc limit $4) o ${PAYEE_JOINS} offset 0) o`,
     [...payParameters(rules), most],
   );
   return rows[0] as Record<Need, number>;

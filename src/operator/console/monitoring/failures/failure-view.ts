@@ -17,7 +17,7 @@ import {
 
 const ON_A_PAGE = 50;
 /** Of what is due, those that have waited longest are counted. */
-export const QUEUE_UP_TO = 10_000;
+export const QUEUE_UP_TO = 5_000;
 /** Deposits with a problem among which differences from the register are looked for. */
 const PROBLEMS_LOOKED_AT = 5_000;
 
