@@ -12,10 +12,15 @@ import { demoOf, withClient, withSite, type Site } from './service.ts';
 //   npm run bench:growth -- 10000,100000              other sizes
 //   npm run bench:growth -- 10000,100000 --plans      with the plans of all statements
 //   npm run bench:growth -- 10000,100000 --pages      pages only, which do not depend on the machine
+//   npm run bench:growth -- 10000 --pages --only Today   only what has this in its title; nothing is kept
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { plans: { type: 'boolean', default: false }, pages: { type: 'boolean', default: false } },
+  options: {
+    plans: { type: 'boolean', default: false },
+    pages: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
 });
 const sizes = (positionals[0] ?? '10000,100000,1000000,5000000').split(',').map(Number);
 const SECONDS = 4;
@@ -38,11 +43,12 @@ await withSite(async (site) => {
       `${size} deposits, filled in ${fillSeconds.toFixed(0)} s (${fillCpuSeconds.toFixed(0)} s of processor): ` +
         `${(sums.bytes / 1e9).toFixed(2)} GB, ${Math.round(sums.bytes / size)} bytes a deposit`,
     );
-    const subjects = await measureSubjects(site, { size, isTimed: !options.pages, withPlans: options.plans });
+    const { plans: withPlans, only } = options;
+    const subjects = await measureSubjects(site, { size, isTimed: !options.pages, withPlans, only });
     const calls = options.pages ? null : await measureCalls(site, { size, seconds: SECONDS });
     results.push({ deposits: size, fillSeconds, ...sums, subjects, calls });
     // Page counts do not depend on other programs; times do, so they are kept in a separate file.
-    keep(options.pages ? 'growth-pages' : 'growth-times', { tolerance: TOLERANCE, sizes: results });
+    if (only === '') keep(options.pages ? 'growth-pages' : 'growth-times', { tolerance: TOLERANCE, sizes: results });
   }
   report(results);
 });

@@ -74,9 +74,10 @@ const PROVIDER: readonly Subject[] = [
     },
     'matches',
   ),
-  subject('provider API: 100 applications from the middle', async (database, { some }) => {
+  subject('provider API: 100 applications from the middle', async (database, { size }) => {
     const bank = await bankOf(database);
-    const page = { state: 'all' as const, after: some.depositId, most: 101 };
+    const { rows } = await database.query<{ id: string }>('select bench.deposit_id($1) as id', [Math.round(size / 2)]);
+    const page = { state: 'all' as const, after: idOf(rows), most: 101 };
     return async () => viewsOf({ database }, await listApplications(database, bank, page));
   }),
   subject('provider API: one application', async (database) => {
@@ -310,6 +311,7 @@ const OPERATOR: readonly Subject[] = [
   subject(
     'operator: approvals that were given',
     (database) => () => listApprovalRows(database, { state: 'approved', most: 200 }),
+    'matches',
   ),
   subject(
     'operator: accounts and the bank’s statements',

@@ -51,7 +51,7 @@ export const MAKE_FACTS = `
          'GR-' || lpad(f.n::text, 13, '0') as contract, 'mieter' || f.n || '@mail.example' as email,
          -- Most tenancies start on the first of a month.
          date_trunc('month', f.at + interval '30 days')::date as rental_start,
-         100000 + (f.h % 5000) * 100 as rappen, (1 + f.h % 89)::text as house
+         100000 + (f.h % 5000) * 100 as rappen, (1 + f.n / 1000 * 10 + f.h % 10)::text as house
   from (
     select n, bench.organization_of(n) as o, ${hash('n + 13')} as h, bench.at_of(n) as at,
            case when s < 70 then 'open' when s < 80 then 'opening' when s < 84 then 'closing' when s < 94 then 'closed'
