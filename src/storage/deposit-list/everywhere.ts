@@ -36,8 +36,10 @@ export async function listNewest(
   const { rows } = await sql.query<Row>(
     `${SELECT} from (
        select d.* from unnest($1::text[]) as p (phase) cross join lateral (
-         select * from deposit_list d where coalesce(d.step, d.state) = p.phase and d.deposit_id < $2
-         order by d.deposit_id desc limit $3) d
+         -- A range of the index of places: by equality the planner may read all deposits, newest first, for a rare place.
+         select * from deposit_list d
+         where (coalesce(d.step, d.state), d.deposit_id) < (p.phase, $2::uuid) and coalesce(d.step, d.state) >= p.phase
+         order by coalesce(d.step, d.state) desc, d.deposit_id desc limit $3) d
        order by d.deposit_id desc limit $3) d
      ${WITH_NAME} order by d.deposit_id desc`,
     [phases, idOr(after, MAX_ID), most + 1],
