@@ -51,7 +51,8 @@ export async function runInLanes(
     const alone = files.filter(isAlone);
     const shared = longestFirst(files.filter((file) => !isAlone(file)));
     writeFileSync(join(folder, 'queue.json'), JSON.stringify({ alone, shared }));
-    Object.assign(process.env, env, { TEST_QUEUE: folder, NODE_COMPILE_CACHE: COMPILED });
+    const runner = String(process.pid);
+    Object.assign(process.env, env, { TEST_QUEUE: folder, TEST_RUNNER: runner, NODE_COMPILE_CACHE: COMPILED });
     const lanes = alone.length + Math.min(LANES, shared.length);
     let ok = await runLanes(lanes, signal);
     const times = readTimes(folder);

@@ -13,6 +13,10 @@ if (folder === undefined) throw new Error('Run the tests with "npm test".');
 const queue = JSON.parse(readFileSync(join(folder, 'queue.json'), 'utf8')) as { alone: string[]; shared: string[] };
 
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, (error) => console.error(error));
+// A runner that was killed can end nothing: each lane notices that it is alone.
+const runner = Number(process.env['TEST_RUNNER']);
+setInterval(() => process.ppid === runner || process.exit(1), 1_000).unref();
+
 type Hook = { enable: () => unknown; disable: () => unknown };
 const following = followedBy(() => before(() => undefined));
 
