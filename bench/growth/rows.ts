@@ -81,7 +81,7 @@ export const FILL: Readonly<Record<string, string>> = {
     select f.organization_id, f.id, f.contract, f.connection_id, 'custom', f.state, f.step, f.at,
       json_build_object('propertyId', 'P-' || f.h % 500, 'street', s.name, 'streetNumber', f.house, 'zip', '8002', 'city', 'Zürich'),
       f.rental_start, f.rappen, 'de', true,
-      '{"name":"Helvetia Wohnen AG","careOf":false,"street":"Talstrasse","streetNumber":"5","zip":"8001","city":"Zürich","country":"CH"}',
+      '{"name":"Helvetia Wohnen AG","careOf":false,"street":"Talstrasse","streetNumber":"5","zip":"8001","city":"Zürich","countryCode":"CH"}',
       f.organization_id, f.manager_id, case when f.is_asked then 'bank_deposit' end,
       case when f.is_paid then 'CH' || lpad(f.n::text, 19, '0') end, case when f.is_paid then lpad(f.n::text, 27, '0') end,
       '[]', f.at + interval '1 day', f.at, case when f.is_paid then f.rappen else 0 end,
@@ -105,7 +105,7 @@ export const FILL: Readonly<Record<string, string>> = {
     insert into tenants (organization_id, deposit_id, position, type, first_name, last_name, email, phone_number, address,
       details, signed_at)
     select f.organization_id, f.id, 1, 'natural', a.name, b.name, f.email, '+41791234567',
-      '{"country":"CH","street":"Limmatquai","streetNumber":"4","zip":"8001","city":"Zürich"}',
+      '{"countryCode":"CH","street":"Limmatquai","streetNumber":"4","zip":"8001","city":"Zürich"}',
       '{"title":"ms","birthDate":"1994-05-17","nationality":"CH","civilStatus":"single"}', case when f.is_paid then f.at end
     from ${FACTS} ${NAMES}`,
   history: `
